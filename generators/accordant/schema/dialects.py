@@ -1,0 +1,212 @@
+"""The drafts of JSON Schema that we read, and what each keyword means in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+from accordant.findings import JsonValue
+
+
+class Kind(StrEnum):
+    """What a keyword does: it judges, applies subschemas, says where things are, or only informs."""
+
+    ASSERTION = "assertion"
+    APPLICATOR = "applicator"
+    IDENTIFIER = "identifier"
+    ANNOTATION = "annotation"
+
+
+class Holds(StrEnum):
+    """Where in a keyword's value subschemas stand."""
+
+    NOTHING = "nothing"
+    ONE = "one"
+    LIST = "list"
+    MAP = "map"
+    ONE_OR_LIST = "one or list"
+    MAP_OR_NAMES = "map, some values being lists of names"
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """One keyword: its kind, where it holds subschemas, and the drafts (by position) that know it."""
+
+    name: str
+    kind: Kind
+    holds: Holds = Holds.NOTHING
+    since: int = 0
+    until: int = 99
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """One draft. `position` orders the drafts; compare it with the constants DRAFT_04 ... 2020-12."""
+
+    name: str
+    uri: str
+    position: int
+
+    @cached_property
+    def keywords(self) -> Mapping[str, Keyword]:
+        """The keywords that this draft knows, by name."""
+        known = {k.name: k for k in _KEYWORDS if k.since <= self.position <= k.until}
+        return MappingProxyType(known)
+
+    @cached_property
+    def applicators(self) -> Mapping[str, Keyword]:
+        """The keywords of this draft that hold subschemas, by name (definitions included)."""
+        return MappingProxyType({n: k for n, k in self.keywords.items() if k.holds is not Holds.NOTHING})
+
+    @property
+    def id_keyword(self) -> str:
+        """`id` in draft-04, `$id` since."""
+        return "id" if self.position == 0 else "$id"
+
+    @property
+    def ref_hides_siblings(self) -> bool:
+        """Up to draft-07 everything beside `$ref` is ignored."""
+        return self.position <= 2
+
+    def subschemas(self, schema: JsonValue) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
+        """The direct subschemas of a schema, each with its path (`("properties", "a")`), in order."""
+        if not isinstance(schema, dict):
+            return
+        applicators = self.applicators
+        if self.ref_hides_siblings and isinstance(schema.get("$ref"), str):
+            # The siblings judge nothing, but references may still point at definitions that lie there.
+            applicators = MappingProxyType({n: applicators[n] for n in ("definitions",)})
+        for name, value in schema.items():
+            keyword = applicators.get(name)
+            if keyword is not None:
+                yield from _held(keyword, value)
+
+    def __hash__(self) -> int:
+        return self.position
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _held(keyword: Keyword, value: JsonValue) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
+    name, holds = keyword.name, keyword.holds
+    if holds is Holds.ONE or (holds is Holds.ONE_OR_LIST and not isinstance(value, list)):
+        yield (name,), value
+    elif holds in (Holds.LIST, Holds.ONE_OR_LIST):
+        if isinstance(value, list):
+            for index, item in enumerate(value):
+                yield (name, index), item
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if not (holds is Holds.MAP_OR_NAMES and isinstance(item, list)):
+                yield (name, key), item
+
+
+DRAFT_04: Final = Dialect("draft-04", "http://json-schema.org/draft-04/schema#", 0)
+DRAFT_06: Final = Dialect("draft-06", "http://json-schema.org/draft-06/schema#", 1)
+DRAFT_07: Final = Dialect("draft-07", "http://json-schema.org/draft-07/schema#", 2)
+DRAFT_2019_09: Final = Dialect("2019-09", "https://json-schema.org/draft/2019-09/schema", 3)
+DRAFT_2020_12: Final = Dialect("2020-12", "https://json-schema.org/draft/2020-12/schema", 4)
+
+DIALECTS: Final = (DRAFT_04, DRAFT_06, DRAFT_07, DRAFT_2019_09, DRAFT_2020_12)
+"""All drafts that we read, oldest first."""
+
+_A, _P, _I, _N = Kind.ASSERTION, Kind.APPLICATOR, Kind.IDENTIFIER, Kind.ANNOTATION
+_KEYWORDS: Final = (
+    Keyword("$schema", _I),
+    Keyword("id", _I, until=0),
+    Keyword("$id", _I, since=1),
+    Keyword("$anchor", _I, since=3),
+    Keyword("$dynamicAnchor", _I, since=4),
+    Keyword("$recursiveAnchor", _I, since=3, until=3),
+    Keyword("$vocabulary", _I, since=3),
+    Keyword("$ref", _P),
+    Keyword("$dynamicRef", _P, since=4),
+    Keyword("$recursiveRef", _P, since=3, until=3),
+    Keyword("definitions", _I, Holds.MAP),
+    Keyword("$defs", _I, Holds.MAP, since=3),
+    Keyword("$comment", _N, since=2),
+    Keyword("allOf", _P, Holds.LIST),
+    Keyword("anyOf", _P, Holds.LIST),
+    Keyword("oneOf", _P, Holds.LIST),
+    Keyword("not", _P, Holds.ONE),
+    Keyword("if", _P, Holds.ONE, since=2),
+    Keyword("then", _P, Holds.ONE, since=2),
+    Keyword("else", _P, Holds.ONE, since=2),
+    Keyword("dependencies", _P, Holds.MAP_OR_NAMES),
+    Keyword("dependentSchemas", _P, Holds.MAP, since=3),
+    Keyword("properties", _P, Holds.MAP),
+    Keyword("patternProperties", _P, Holds.MAP),
+    Keyword("additionalProperties", _P, Holds.ONE),
+    Keyword("propertyNames", _P, Holds.ONE, since=1),
+    Keyword("unevaluatedProperties", _P, Holds.ONE, since=3),
+    Keyword("prefixItems", _P, Holds.LIST, since=4),
+    Keyword("items", _P, Holds.ONE_OR_LIST, until=3),
+    Keyword("items", _P, Holds.ONE, since=4),
+    Keyword("additionalItems", _P, Holds.ONE, until=3),
+    Keyword("contains", _P, Holds.ONE, since=1),
+    Keyword("unevaluatedItems", _P, Holds.ONE, since=3),
+    Keyword("type", _A),
+    Keyword("enum", _A),
+    Keyword("const", _A, since=1),
+    Keyword("multipleOf", _A),
+    Keyword("maximum", _A),
+    Keyword("exclusiveMaximum", _A),
+    Keyword("minimum", _A),
+    Keyword("exclusiveMinimum", _A),
+    Keyword("maxLength", _A),
+    Keyword("minLength", _A),
+    Keyword("pattern", _A),
+    Keyword("maxItems", _A),
+    Keyword("minItems", _A),
+    Keyword("uniqueItems", _A),
+    Keyword("maxContains", _A, since=3),
+    Keyword("minContains", _A, since=3),
+    Keyword("maxProperties", _A),
+    Keyword("minProperties", _A),
+    Keyword("required", _A),
+    Keyword("dependentRequired", _A, since=3),
+    Keyword("title", _N),
+    Keyword("description", _N),
+    Keyword("default", _N),
+    Keyword("examples", _N, since=1),
+    Keyword("deprecated", _N, since=3),
+    Keyword("readOnly", _N, since=2),
+    Keyword("writeOnly", _N, since=2),
+    Keyword("format", _N),
+    Keyword("contentMediaType", _N, since=2),
+    Keyword("contentEncoding", _N, since=2),
+    Keyword("contentSchema", _N, Holds.ONE, since=3),
+)
+
+
+def _spelling(uri: str) -> str:
+    """The address without scheme and trailing `#`, since both are spelt in several ways in the wild."""
+    return uri.rstrip("#").removeprefix("https://").removeprefix("http://").rstrip("/")
+
+
+_BY_SPELLING: Final = {_spelling(dialect.uri): dialect for dialect in DIALECTS}
+
+
+def dialect_named(uri: str) -> Dialect | None:
+    """The draft whose metaschema address this is, `https` spellings and a missing `#` included; else None."""
+    return _BY_SPELLING.get(_spelling(uri))
+
+
+def dialect_of(schema: JsonValue, default: Dialect = DRAFT_2020_12) -> Dialect:
+    """The draft that a schema declares in `$schema`; `default` where it declares none that we know."""
+    if isinstance(schema, dict):
+        declared = schema.get("$schema")
+        if isinstance(declared, str):
+            return dialect_named(declared) or default
+    return default
+
+
+def is_exact_spelling(uri: str) -> bool:
+    """Whether `$schema` is spelt as its draft publishes it (a missing or added `#` counts as exact)."""
+    dialect = dialect_named(uri)
+    return dialect is not None and uri.rstrip("#") == dialect.uri.rstrip("#")

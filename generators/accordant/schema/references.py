@@ -1,0 +1,314 @@
+"""Where things stand in a set of schemas: nodes, resources, anchors, and what each reference means.
+
+    resources = Resources({"urn:x:order": {...}, "urn:x:item": {...}})
+    root = resources.root("urn:x:order")
+    price = root.child("properties", "price")          # a Node; price.value is the schema there
+    target = resources.resolve(price, "item#/$defs/money")
+
+Nothing is ever fetched: a reference means a member of the mapping, a resource embedded in one by `$id`, or
+one of the published metaschemas; everything else raises `UnresolvableReference`. JSON Schema Core 8 and 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import unquote, urljoin, urlsplit
+
+from accordant.errors import AccordantError
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, Dialect, dialect_named, dialect_of
+
+ANONYMOUS: Final = "urn:accordant:schema"
+"""The address of a schema that has none."""
+
+Scope = tuple["Node", ...]
+"""The resources with dynamic anchors that were entered on the way to a node, outermost first, each once."""
+
+
+@dataclass(eq=False)
+class UnresolvableReference(AccordantError):
+    """A reference that leads nowhere: its text, the base it is read against, the pointer where it stands."""
+
+    ref: str
+    base: str
+    document: str
+    pointer: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.document}#{self.pointer}: the reference {self.ref!r} (read against {self.base!r}) "
+            "leads nowhere; nothing is fetched, so its target must be among the given schemas"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A schema at its place: equal (and hashed) by set of resources, `document` address and JSON `pointer`.
+
+    `base` is the address against which references are read here; `root` is the pointer of the resource (the
+    nearest `$id`) in which it stands.
+    """
+
+    value: JsonValue = field(compare=False, repr=False)
+    document: str
+    pointer: str
+    base: str = field(compare=False)
+    root: str = field(compare=False)
+    dialect: Dialect = field(compare=False)
+    resources: Resources = field(repr=False)
+
+    def child(self, *keys: str | int) -> Node:
+        """The node that a path of keys and indexes leads to; LookupError where there is none."""
+        value, pointer, base, root, dialect = self.value, self.pointer, self.base, self.root, self.dialect
+        for key in keys:
+            if isinstance(value, list):
+                value = value[int(key)]
+            elif isinstance(value, dict):
+                value = value[key if isinstance(key, str) else str(key)]
+            else:
+                raise LookupError(f"nothing at {pointers.join(pointer, key)}")
+            pointer = pointers.join(pointer, key)
+            if isinstance(value, dict) and ("$id" in value or "id" in value or "$schema" in value):
+                base, root, dialect = _entered(value, base, root, pointer, dialect)
+        return Node(value, self.document, pointer, base, root, dialect, self.resources)
+
+    def subschemas(self) -> Iterator[Node]:
+        """The direct subschemas, as the node's dialect sees them, in document order."""
+        for path, _ in self.dialect.subschemas(self.value):
+            yield self.child(*path)
+
+    def resolve(self, ref: str) -> Node:
+        """What `$ref: ref` means here."""
+        return self.resources.resolve(self, ref)
+
+    @property
+    def location(self) -> str:
+        """The place as one address, `document#pointer`."""
+        return f"{self.document}#{self.pointer}"
+
+
+def _entered(
+    value: Mapping[str, JsonValue], base: str, root: str, pointer: str, dialect: Dialect
+) -> tuple[str, str, Dialect]:
+    """Base, resource root and dialect inside `value`, which may open a resource of its own."""
+    dialect = dialect_of(value, dialect)
+    if dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
+        return base, root, dialect
+    own = value.get(dialect.id_keyword)
+    if not isinstance(own, str):
+        return base, root, dialect
+    address, _, fragment = own.partition("#")
+    if not address or (fragment and not address):
+        return base, root, dialect
+    return join_uri(base, address), pointer, dialect
+
+
+def join_uri(base: str, ref: str) -> str:
+    """`ref` read against `base` (RFC 3986, 5.2), without its fragment; URNs join only with fragments."""
+    address = ref.partition("#")[0]
+    if not address:
+        return base
+    if urlsplit(address).scheme or not base:
+        return address
+    joined = urljoin(base, address)
+    return joined.partition("#")[0]
+
+
+class Resources:
+    """A closed set of schemas by address, and the resources and anchors that lie in them.
+
+    `schemas` maps addresses to schemas; a schema is also known by its own `$id`. `dialect` is the draft of
+    schemas that declare none. The mapping is not copied and must not change afterwards.
+    """
+
+    __slots__ = ("_anchors", "_dialect", "_documents", "_dynamic", "_indexed", "_loaded", "_roots")
+
+    def __init__(self, schemas: Mapping[str, JsonValue], dialect: Dialect = DRAFT_2020_12) -> None:
+        self._dialect = dialect
+        self._documents: dict[str, JsonValue] = {_bare(uri): schema for uri, schema in schemas.items()}
+        self._roots: dict[str, Node] = {}
+        self._anchors: dict[tuple[str, str], Node] = {}
+        self._dynamic: dict[tuple[str, str], Node] = {}
+        self._indexed: set[str] = set()
+        self._loaded: set[str] = set()
+
+    @classmethod
+    def of(cls, schema: JsonValue, others: Mapping[str, JsonValue] | None = None, uri: str = "") -> Node:
+        """The root node of one schema (at `uri`, or at its own `$id`), with others that it may refer to."""
+        address = _bare(uri) or _own_address(schema) or ANONYMOUS
+        return cls({**(others or {}), address: schema}).root(address)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._documents)
+
+    def root(self, uri: str) -> Node:
+        """The root node of the document at `uri`; LookupError where there is none."""
+        address = _bare(uri)
+        if address not in self._documents:
+            raise LookupError(uri)
+        return self._document_root(address)
+
+    def resolve(self, node: Node, ref: str) -> Node:
+        """What `$ref: ref` means at `node`.
+
+        Raises:
+            UnresolvableReference: no given schema, embedded resource or anchor has that address.
+        """
+        address, fragment = join_uri(node.base, ref), unquote(ref.partition("#")[2])
+        found = self._resource(address)
+        if found is not None and fragment:
+            if fragment.startswith("/"):
+                found = _followed(found, fragment)
+            else:
+                self._index_all_of(found.document)
+                found = self._anchors.get((found.base, fragment))
+        if found is None:
+            raise UnresolvableReference(ref, node.base, node.document, node.pointer)
+        return found
+
+    def resolve_dynamic(self, node: Node, ref: str, scope: Scope) -> Node:
+        """What `$dynamicRef: ref` means at `node` inside the resources of `scope` (Core 8.2.3.2)."""
+        initial = self.resolve(node, ref)
+        name = unquote(ref.partition("#")[2])
+        if (initial.base, name) not in self._dynamic:
+            return initial
+        for outer in scope:
+            found = outer.resources._dynamic.get((outer.base, name))
+            if found is not None:
+                return found
+        return initial
+
+    def resolve_recursive(self, node: Node, ref: str, scope: Scope) -> Node:
+        """What `$recursiveRef: ref` means at `node` (2019-09, 8.2.4.2.1)."""
+        initial = self.resolve(node, ref)
+        if not _is_recursive_anchor(initial.value):
+            return initial
+        return next((outer for outer in scope if _is_recursive_anchor(outer.value)), initial)
+
+    def enter(self, node: Node, scope: Scope) -> Scope:
+        """The scope inside `node`: extended by its resource, if that is new and has dynamic anchors."""
+        root = self.resource_root(node)
+        if root in scope or not self.has_dynamic_anchor(root):
+            return scope
+        return (*scope, root)
+
+    def resource_root(self, node: Node) -> Node:
+        """The root of the resource in which a node stands."""
+        if node.root == node.pointer:
+            return node
+        found = _followed(self._document_root(node.document), node.root)
+        return found if found is not None else self._document_root(node.document)
+
+    def has_dynamic_anchor(self, root: Node) -> bool:
+        """Whether a resource has a `$dynamicAnchor`, or `$recursiveAnchor: true` at its root."""
+        self._index_all_of(root.document)
+        return _is_recursive_anchor(root.value) or any(base == root.base for base, _ in self._dynamic)
+
+    def _document_root(self, address: str) -> Node:
+        node = self._roots.get(address)
+        if node is None or node.document != address:
+            value = self._documents[address]
+            dialect = dialect_of(value, self._dialect)
+            base, root = address, ""
+            if isinstance(value, dict):
+                base, root, dialect = _entered(value, address, "", "", dialect)
+            node = Node(value, address, "", base, root, dialect, self)
+            self._roots[address] = node
+        return node
+
+    def _resource(self, address: str) -> Node | None:
+        """The root node of the document or embedded resource at `address`."""
+        if address in self._documents:
+            return self._document_root(address)
+        if address not in self._roots:
+            for document in list(self._documents):
+                self._index_all_of(document)
+            if address not in self._roots:
+                self._load_metaschema(address)
+        return self._roots.get(address)
+
+    def _load_metaschema(self, address: str) -> None:
+        if address in self._loaded:
+            return
+        self._loaded.add(address)
+        found = _published(address)
+        if found is not None:
+            self._documents[address] = found
+            self._index_all_of(address)
+
+    def _index_all_of(self, document: str) -> None:
+        """Note the embedded resources and anchors of a document, once."""
+        if document in self._indexed:
+            return
+        self._indexed.add(document)
+        todo = [self._document_root(document)]
+        while todo:
+            node = todo.pop()
+            self._note(node)
+            todo.extend(node.subschemas())
+
+    def _note(self, node: Node) -> None:
+        value, dialect = node.value, node.dialect
+        if not isinstance(value, dict) or (dialect.ref_hides_siblings and isinstance(value.get("$ref"), str)):
+            return
+        if node.root == node.pointer:
+            self._roots.setdefault(node.base, node)
+        own = value.get(dialect.id_keyword)
+        if dialect.ref_hides_siblings and isinstance(own, str) and "#" in own:
+            # Up to draft-07 a plain name is declared as the fragment of `$id`.
+            address, _, fragment = own.partition("#")
+            if fragment and not fragment.startswith("/"):
+                self._anchors.setdefault((join_uri(node.base, address), fragment), node)
+        known = dialect.keywords
+        for keyword in ("$anchor", "$dynamicAnchor"):
+            name = value.get(keyword)
+            if keyword in known and isinstance(name, str):
+                self._anchors.setdefault((node.base, name), node)
+                if keyword == "$dynamicAnchor":
+                    self._dynamic.setdefault((node.base, name), node)
+
+
+def _is_recursive_anchor(value: JsonValue) -> bool:
+    return isinstance(value, dict) and value.get("$recursiveAnchor") is True
+
+
+def _followed(start: Node, pointer: str) -> Node | None:
+    node = start
+    try:
+        for token in pointers.split(pointer):
+            if isinstance(node.value, list) and not (token.isascii() and token.isdecimal()):
+                return None
+            node = node.child(token)
+    except (LookupError, ValueError):
+        return None
+    return node
+
+
+def _bare(uri: str) -> str:
+    return uri.partition("#")[0]
+
+
+def _own_address(schema: JsonValue) -> str:
+    """The address that a schema gives itself, if it is a whole one."""
+    if not isinstance(schema, dict):
+        return ""
+    own = schema.get(dialect_of(schema).id_keyword)
+    return _bare(own) if isinstance(own, str) and urlsplit(_bare(own)).scheme else ""
+
+
+def _published(address: str) -> JsonValue | None:
+    """A metaschema of JSON Schema, or one of its vocabularies, from the package that carries them."""
+    if "json-schema.org/" not in address:
+        return None
+    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
+
+    known = dialect_named(address)
+    for candidate in (address, address + "#", known.uri if known in DIALECTS and known else ""):
+        resource = REGISTRY.get(candidate)
+        if resource is not None:
+            contents: JsonValue = resource.contents
+            return contents
+    return None
