@@ -1,0 +1,37 @@
+"""Frozen values: registry, contract, version, release, schema, code list, stream, example."""
+
+from accordant.contract.codes import CodeList, ContextField, Entry
+from accordant.contract.contracts import (
+    Behaviour,
+    Contract,
+    Example,
+    Refusal,
+    Registry,
+    Release,
+    Schema,
+    State,
+    Target,
+    Version,
+)
+from accordant.contract.streams import Choice, Element, Line, Sequence, Stream
+
+__all__ = [
+    "Behaviour",
+    "Choice",
+    "CodeList",
+    "ContextField",
+    "Contract",
+    "Element",
+    "Entry",
+    "Example",
+    "Line",
+    "Refusal",
+    "Registry",
+    "Release",
+    "Schema",
+    "Sequence",
+    "State",
+    "Stream",
+    "Target",
+    "Version",
+]

@@ -1,0 +1,93 @@
+"""Code lists: identifiers with facts, and which of them a field may carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from accordant.findings import JsonValue
+from accordant.schema.documents import Document
+
+
+@dataclass(frozen=True, slots=True)
+class ContextField:
+    """A field that travels with an identifier."""
+
+    name: str
+    schema: JsonValue
+    always: bool = False
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One identifier and what is promised about it."""
+
+    id: str | int
+    name: str = ""
+    """For integers, the word by which people and generated code call it."""
+    category: str = ""
+    severity: tuple[str, ...] = ()
+    meaning: str = ""
+    action: str = ""
+    context: tuple[ContextField, ...] = ()
+    commands: tuple[str, ...] = ()
+    """Where it may occur; empty means everywhere."""
+    exit_code: int | None = None
+    retryable: str = ""
+    retryable_text: str = ""
+    phase: str = ""
+    side_effects: str = ""
+    since: str = ""
+    deprecated: Mapping[str, JsonValue] = field(default_factory=dict)
+    retired: str = ""
+    replaces: tuple[str, ...] = ()
+    attributes: Mapping[str, JsonValue] = field(default_factory=dict)
+    example: JsonValue = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeList:
+    """A closed or extensible list of identifiers; ``document`` is None where it comes from a release."""
+
+    name: str
+    title: str = ""
+    description: str = ""
+    source: str = ""
+    identifier: str = "code"
+    spelling: str = ""
+    extensible: bool = False
+    fallback: str | int | None = None
+    attributes: Mapping[str, JsonValue] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+    raw: JsonValue = field(default=None, compare=False)
+    """The list as its file holds it: what a release keeps."""
+    document: Document | None = field(default=None, compare=False)
+
+    def entry(self, identifier: str | int) -> Entry | None:
+        """The entry of an identifier, retired ones included."""
+        for one in self.entries:
+            if one.id == identifier and type(one.id) is type(identifier):
+                return one
+        return None
+
+    def pointer(self, identifier: str | int, *tokens: str) -> str:
+        """Where an entry (and a part of it) stands in the file."""
+        for index, one in enumerate(self.entries):
+            if one.id == identifier:
+                return "/".join(["", "entries", str(index), *tokens])
+        return "/entries"
+
+    def select(self, where: Mapping[str, JsonValue], *, retired: bool = False) -> Iterator[Entry]:
+        """Entries that a binding with ``where`` admits: by ``severity``, ``category``, ``command``."""
+        for one in self.entries:
+            if one.retired and not retired:
+                continue
+            if "severity" in where and where["severity"] not in one.severity:
+                continue
+            if "category" in where and where["category"] != one.category:
+                continue
+            if "command" in where and one.commands and where["command"] not in one.commands:
+                continue
+            yield one

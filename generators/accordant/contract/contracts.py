@@ -1,0 +1,184 @@
+"""Registry, contract, version and release as values; nothing here touches a disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from accordant.contract.codes import CodeList
+from accordant.contract.streams import Stream
+from accordant.findings import JsonValue
+from accordant.schema.documents import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """One JSON Schema of a version.
+
+    ``value`` is ready for use: code lists expanded, references between files written as ``$id`` references.
+    ``uri`` is its ``$id``, or a made one. ``document`` is the file (None where it comes from a release).
+    """
+
+    name: str
+    uri: str
+    value: JsonValue
+    direction: str = "output"
+    writer: str = ""
+    reader: str = ""
+    document: Document | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is promised at one time: a working version, or a release of it."""
+
+    contract: str
+    version: str
+    promise: str = "additive"
+    enums: str = "open"
+    carrier: str = ""
+    schemas: Mapping[str, Schema] = field(default_factory=dict)
+    code_lists: Mapping[str, CodeList] = field(default_factory=dict)
+    streams: Mapping[str, Stream] = field(default_factory=dict)
+
+    @property
+    def resources(self) -> dict[str, JsonValue]:
+        """Every schema by its address, as :class:`accordant.schema.references.Resources` takes them."""
+        return {schema.uri: schema.value for schema in self.schemas.values()}
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A frozen state: its name (``1.0``), its file, and a way to read it."""
+
+    name: str
+    path: str
+    """Relative to the registry, with forward slashes: as in the lock."""
+    read: Callable[[], State] = field(compare=False)
+    document: Callable[[], Document] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Which part of which schema file must refuse an invalid example (``grammar`` for streams)."""
+
+    file: str
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A document (or the lines of a stream) that is asserted to be valid or invalid."""
+
+    subject: str
+    """The schema or stream that it is an example of."""
+    name: str
+    valid: bool
+    documents: tuple[Document, ...]
+    path: str
+    is_stream: bool = False
+    refused_by: Refusal | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What shapes cannot say, as the tables of ``contract.toml`` hold it."""
+
+    rules: tuple[Mapping[str, JsonValue], ...] = ()
+    derived: tuple[Mapping[str, JsonValue], ...] = ()
+    counting: tuple[Mapping[str, JsonValue], ...] = ()
+    serialisation: Mapping[str, JsonValue] = field(default_factory=dict)
+    modes: tuple[Mapping[str, JsonValue], ...] = ()
+    consumer_rules: tuple[Mapping[str, JsonValue], ...] = ()
+    scenarios: tuple[Mapping[str, JsonValue], ...] = ()
+    decisions: tuple[Mapping[str, JsonValue], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A major version: its working state, its releases (oldest first), its examples."""
+
+    contract: str
+    name: str
+    state: State
+    status: str = "current"
+    description: str = ""
+    supported_until: str = ""
+    default_schema: str = ""
+    releases: tuple[Release, ...] = ()
+    examples: tuple[Example, ...] = ()
+    behaviour: Behaviour = field(default_factory=Behaviour)
+    table: Mapping[str, JsonValue] = field(default_factory=dict)
+    """The whole table of the version in ``contract.toml``."""
+
+    @property
+    def major(self) -> int:
+        """2 for ``v2``."""
+        return int(self.name[1:])
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that this version serves: the identifiers of its code list ``commands``."""
+        listed = self.state.code_lists.get("commands")
+        return tuple(str(one.id) for one in listed.entries) if listed else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A named family of documents with one owner and one promise."""
+
+    name: str
+    title: str = ""
+    description: str = ""
+    owner: str = ""
+    promise: str = "additive"
+    enums: str = "open"
+    carrier: str = ""
+    sources: tuple[str, ...] = ()
+    versions: tuple[Version, ...] = ()
+    declared: tuple[str, ...] = ()
+    """The versions that ``contract.toml`` names, whether their folders exist or not."""
+    document: Document | None = field(default=None, compare=False)
+
+    def version(self, name: str) -> Version | None:
+        """The version of that name."""
+        return next((one for one in self.versions if one.name == name), None)
+
+    @property
+    def newest(self) -> Version | None:
+        """The version with the highest number."""
+        return max(self.versions, key=lambda one: one.major, default=None)
+
+    @property
+    def current(self) -> Version | None:
+        """The newest version that is not a draft or retired, else the newest."""
+        live = [one for one in self.versions if one.status in ("current", "legacy")]
+        return max(live, key=lambda one: one.major, default=self.newest)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is generated, and where to."""
+
+    name: str
+    out: str
+    options: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """All contracts of a folder."""
+
+    name: str
+    base_uri: str = ""
+    promise: str = "additive"
+    contracts: tuple[Contract, ...] = ()
+    targets: tuple[Target, ...] = ()
+    lock: Mapping[str, str] = field(default_factory=dict)
+    """Release path to sha256, as ``registry.lock`` says."""
+    document: Document | None = field(default=None, compare=False)
+
+    def contract(self, name: str) -> Contract | None:
+        """The contract of that name."""
+        return next((one for one in self.contracts if one.name == name), None)

@@ -1,0 +1,160 @@
+"""Schemas ready for use: code lists expanded, references between files written as ``$id`` references."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator, Mapping
+
+from accordant.contract.codes import CodeList, Entry
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.documents import Document
+
+_DATA = {"const", "enum", "default", "example", "examples"}
+"""Keywords whose value is data, where nothing is a keyword."""
+
+_MAPS = {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
+"""Keywords whose value maps names to schemas, where the keys are not keywords."""
+
+
+def walk(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+    """Every object of a schema in which keywords may stand, with its pointer; parents first, without recursion."""
+    stack: list[tuple[str, JsonValue, bool]] = [("", schema, False)]
+    while stack:
+        pointer, value, is_map = stack.pop()
+        if isinstance(value, dict):
+            if not is_map:
+                yield pointer, value
+            for key in reversed(list(value)):
+                if is_map or key not in _DATA:
+                    stack.append((pointers.join(pointer, key), value[key], not is_map and key in _MAPS))
+        elif isinstance(value, list):
+            stack += [(pointers.join(pointer, index), one, False) for index, one in reversed(list(enumerate(value)))]
+
+
+def made_uri(contract: str, version: str, file: str) -> str:
+    """The address of a schema file that has no ``$id``."""
+    return f"urn:accordant-file:{contract}:{version}:{file}"
+
+
+def expand(
+    document: Document,
+    file: str,
+    uris: Mapping[str, str],
+    code_lists: Mapping[str, CodeList],
+) -> JsonValue:
+    """The schema of one file, ready for use.
+
+    Args:
+        document: the file as parsed; it is not changed.
+        file: its name in the version's folder.
+        uris: address of every schema file of the version, by file name.
+        code_lists: the version's code lists, by name.
+
+    Raises:
+        InputError: a binding that names no code list or is malformed, a reference to a file that is not there.
+    """
+
+    def place(pointer: str, reason: str, rule: str, next_step: str = "") -> InputError:
+        where = document.place(pointer)
+        return InputError(reason, where.path, where.line, where.column, pointer, next_step, rule)
+
+    value = _copy(document.value)
+    for pointer, keywords in list(walk(value)):
+        reference = keywords.get("$ref")
+        if isinstance(reference, str):
+            keywords["$ref"] = _reference(reference, file, uris)
+        if "x-codes" in keywords:
+            _bind(keywords, pointer, code_lists, place)
+        if "x-code-context" in keywords:
+            _bind_context(keywords, pointer, code_lists, place)
+    if isinstance(value, dict) and "$id" not in value and "id" not in value:
+        value = {"$id": uris[file], **value}
+    return value
+
+
+def _copy(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict):
+        return {key: _copy(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_copy(one) for one in value]
+    return value
+
+
+def _reference(reference: str, file: str, uris: Mapping[str, str]) -> str:
+    """A reference by file name becomes one by address; every other reference stays."""
+    target, hash_sign, fragment = reference.partition("#")
+    name = posixpath.normpath(posixpath.join(posixpath.dirname(file), target)) if target else ""
+    return uris[name] + hash_sign + fragment if name in uris else reference
+
+
+_Place = Callable[..., InputError]
+
+
+def _bind(keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], place: _Place) -> None:
+    at = pointers.join(pointer, "x-codes")
+    binding = keywords["x-codes"]
+    name, where = (binding, {}) if isinstance(binding, str) else (None, {})
+    if isinstance(binding, dict):
+        name, where = binding.get("list"), binding.get("where", {})
+    if not isinstance(name, str) or not isinstance(where, dict):
+        raise place(at, "x-codes names a code list, or is {list, where}", "codes-binding")
+    unknown = set(where) - {"severity", "category", "command"}
+    if unknown:
+        raise place(at, f"x-codes cannot select by {', '.join(sorted(unknown))}", "codes-binding")
+    listed = _listed(name, at, code_lists, place)
+    if "enum" in keywords:
+        raise place(at, "x-codes stands beside an enum; the code list is the only home", "codes-binding")
+    if not listed.extensible:
+        keywords["enum"] = [entry.id for entry in listed.select(where)]
+    elif listed.spelling and "pattern" not in keywords:
+        keywords["pattern"] = listed.spelling
+
+
+def _bind_context(
+    keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], place: _Place
+) -> None:
+    at = pointers.join(pointer, "x-code-context")
+    binding = keywords["x-code-context"]
+    if not isinstance(binding, dict) or not all(
+        isinstance(binding.get(key), str) for key in ("list", "identifier", "context")
+    ):
+        raise place(at, "x-code-context is {list, identifier, context}", "codes-binding")
+    listed = _listed(binding["list"], at, code_lists, place)
+    branches = [_branch(binding, entry) for entry in listed.entries if entry.context]
+    if branches:
+        keywords["allOf"] = [*keywords.get("allOf", []), *branches]
+
+
+def _branch(binding: Mapping[str, str], entry: Entry) -> JsonValue:
+    identifier, context = binding["identifier"], binding["context"]
+    then: dict[str, JsonValue] = {
+        "type": "object",
+        "properties": {one.name: _described(one.schema, one.description) for one in entry.context},
+    }
+    required = [one.name for one in entry.context if one.always]
+    if required:
+        then["required"] = required
+    return {
+        "if": {"properties": {identifier: {"const": entry.id}}, "required": [identifier]},
+        "then": {"properties": {context: then}},
+    }
+
+
+def _described(schema: JsonValue, description: str) -> JsonValue:
+    if description and isinstance(schema, dict) and "description" not in schema:
+        return {**schema, "description": description}
+    return schema
+
+
+def _listed(name: str, at: str, code_lists: Mapping[str, CodeList], place: _Place) -> CodeList:
+    if name not in code_lists:
+        known = ", ".join(sorted(code_lists)) or "none"
+        raise place(
+            at,
+            f"no code list {name!r} in this version (there: {known})",
+            "codes-binding",
+            f"add {name}.codes.json or correct the name",
+        )
+    return code_lists[name]

@@ -1,0 +1,101 @@
+"""Typed access to the fields of a file, so that a wrong type is a located error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NoReturn, TypeVar
+
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.documents import Document
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """An object of a file: reads fields by type and refuses names that the format does not have."""
+
+    value: dict[str, JsonValue]
+    document: Document
+    pointer: str = ""
+
+    @classmethod
+    def of(cls, value: JsonValue, document: Document, pointer: str = "") -> Fields:
+        """The object at ``pointer``.
+
+        Raises:
+            InputError: it is not an object.
+        """
+        if not isinstance(value, dict):
+            _refuse(document, pointer, "must be an object", "format")
+        return cls(value, document, pointer)
+
+    def refuse(self, key: str, reason: str, next_step: str = "", rule: str = "format") -> NoReturn:
+        """Raise an error at a field (or at the object itself, with key "")."""
+        _refuse(self.document, pointers.join(self.pointer, key) if key else self.pointer, reason, rule, next_step)
+
+    def only(self, *names: str) -> None:
+        """Refuse fields with other names."""
+        for key in self.value:
+            if key not in names:
+                self.refuse(key, f"unknown field {key!r}", f"known here: {', '.join(sorted(names))}")
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A string; without a default it must be there."""
+        return self._read(key, default, lambda one: isinstance(one, str), "a string")
+
+    def boolean(self, key: str, default: bool) -> bool:
+        """true or false."""
+        return self._read(key, default, lambda one: isinstance(one, bool), "true or false")
+
+    def integer(self, key: str, default: int | None) -> int | None:
+        """An integer or the default."""
+        if key not in self.value:
+            return default
+        return self._read(key, 0, lambda one: isinstance(one, int) and not isinstance(one, bool), "an integer")
+
+    def choice(self, key: str, default: str, *choices: str) -> str:
+        """One of a few words."""
+        value = self.text(key, default)
+        if value not in choices:
+            self.refuse(key, f"{value!r} is not one of {', '.join(choices)}")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of strings; one string counts as a list of one."""
+        value = self.value.get(key, [])
+        if isinstance(value, str):
+            return (value,)
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            self.refuse(key, "must be a list of strings")
+        return tuple(value)
+
+    def mapping(self, key: str) -> Fields:
+        """An object; empty where it is absent."""
+        return Fields.of(self.value.get(key, {}), self.document, pointers.join(self.pointer, key))
+
+    def mappings(self, key: str) -> Iterator[Fields]:
+        """A list of objects; empty where it is absent."""
+        value = self.value.get(key, [])
+        if not isinstance(value, list):
+            self.refuse(key, "must be a list")
+        for index, one in enumerate(value):
+            yield Fields.of(one, self.document, pointers.join(self.pointer, key, index))
+
+    def _read(self, key: str, default: T | None, accepts: Callable[[JsonValue], bool], kind: str) -> T:
+        if key not in self.value:
+            if default is None:
+                self.refuse("", f"lacks the field {key!r}")
+            return default
+        value: T = self.value[key]
+        if not accepts(value):
+            self.refuse(key, f"must be {kind}")
+        return value
+
+
+def _refuse(document: Document, pointer: str, reason: str, rule: str, next_step: str = "") -> NoReturn:
+    where = document.place(pointer)
+    raise InputError(reason, where.path, where.line, where.column, pointer, next_step, rule)

@@ -1,0 +1,165 @@
+"""Code lists and streams out of their files."""
+
+from __future__ import annotations
+
+from accordant.contract.codes import CodeList, ContextField, Entry
+from accordant.contract.fields import Fields
+from accordant.contract.streams import Choice, Element, Line, Sequence, Stream
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.documents import Document
+
+RETRYABLE = ("yes", "no", "after-fix", "depends", "unknown")
+SIDE_EFFECTS = ("none", "partial", "complete", "unknown")
+
+
+def code_list(name: str, value: JsonValue, document: Document, pointer: str = "") -> CodeList:
+    """A code list from ``value``, which stands at ``pointer`` of ``document``.
+
+    Raises:
+        InputError: a field that is missing, of the wrong type or unknown.
+    """
+    fields = Fields.of(value, document, pointer)
+    fields.only(
+        "title",
+        "description",
+        "source",
+        "identifier",
+        "spelling",
+        "extensible",
+        "fallback",
+        "attributes",
+        "entries",
+        "$schema",
+    )
+    attributes = fields.mapping("attributes")
+    return CodeList(
+        name=name,
+        title=fields.text("title", ""),
+        description=fields.text("description", ""),
+        source=fields.text("source", ""),
+        identifier=fields.text("identifier", "code"),
+        spelling=fields.text("spelling", ""),
+        extensible=fields.boolean("extensible", False),
+        fallback=fields.value.get("fallback"),
+        attributes=attributes.value,
+        entries=tuple(_entry(one) for one in fields.mappings("entries")),
+        raw=value,
+        document=document,
+    )
+
+
+def _entry(fields: Fields) -> Entry:
+    fields.only(
+        "id",
+        "name",
+        "category",
+        "severity",
+        "meaning",
+        "action",
+        "context",
+        "commands",
+        "exit-code",
+        "retryable",
+        "retryable-text",
+        "side-effects",
+        "phase",
+        "since",
+        "deprecated",
+        "retired",
+        "replaces",
+        "attributes",
+        "example",
+        "source",
+    )
+    identifier = fields.value.get("id")
+    if isinstance(identifier, bool) or not isinstance(identifier, str | int):
+        fields.refuse("id" if "id" in fields.value else "", "an entry has an id: a string or an integer")
+    return Entry(
+        id=identifier,
+        name=fields.text("name", ""),
+        category=fields.text("category", ""),
+        severity=fields.texts("severity"),
+        meaning=fields.text("meaning", ""),
+        action=fields.text("action", ""),
+        context=_context(fields.mapping("context")),
+        commands=fields.texts("commands"),
+        exit_code=fields.integer("exit-code", None),
+        retryable=fields.choice("retryable", "", "", *RETRYABLE),
+        retryable_text=fields.text("retryable-text", ""),
+        phase=fields.text("phase", ""),
+        side_effects=fields.choice("side-effects", "", "", *SIDE_EFFECTS),
+        since=fields.text("since", ""),
+        deprecated=fields.mapping("deprecated").value,
+        retired=fields.text("retired", ""),
+        replaces=fields.texts("replaces"),
+        attributes=fields.mapping("attributes").value,
+        example=fields.value.get("example"),
+        source=fields.text("source", ""),
+    )
+
+
+def _context(fields: Fields) -> tuple[ContextField, ...]:
+    found = []
+    for name in fields.value:
+        one = fields.mapping(name)
+        one.only("schema", "always", "description", "source")
+        schema = one.value.get("schema", True)
+        if not isinstance(schema, dict | bool):
+            one.refuse("schema", "must be a schema")
+        found.append(ContextField(name, schema, one.boolean("always", False), one.text("description", "")))
+    return tuple(found)
+
+
+def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -> Stream:
+    """A stream grammar from ``value``, which stands at ``pointer`` of ``document``.
+
+    Raises:
+        InputError: a field that is missing, of the wrong type or unknown.
+    """
+    fields = Fields.of(value, document, pointer)
+    fields.only(
+        "title",
+        "description",
+        "source",
+        "discriminator",
+        "line",
+        "commands",
+        "grammar",
+        "partial",
+        "rules",
+        "$schema",
+    )
+    discriminator = fields.text("discriminator", "/type")
+    try:
+        pointers.split(discriminator)
+    except ValueError:
+        fields.refuse("discriminator", "must be a JSON Pointer such as /type")
+    return Stream(
+        name=name,
+        title=fields.text("title", ""),
+        description=fields.text("description", ""),
+        source=fields.text("source", ""),
+        discriminator=discriminator,
+        line=fields.text("line", "line"),
+        commands=fields.texts("commands"),
+        grammar=tuple(_element(one) for one in fields.mappings("grammar")),
+        partial=tuple(one.value for one in fields.mappings("partial")),
+        raw=value,
+        document=document,
+    )
+
+
+def _element(fields: Fields) -> Element:
+    kinds = [key for key in ("line", "any", "sequence") if key in fields.value]
+    if len(kinds) != 1:
+        fields.refuse("", "an element has one of line, any, sequence")
+    fields.only("line", "any", "sequence", "min", "max", "terminal", "description")
+    least = fields.integer("min", 1) or 0
+    most = None if fields.value.get("max", 1) is None else fields.integer("max", 1)
+    if least < 0 or (most is not None and most < least):
+        fields.refuse("", "min is at least 0 and max at least min")
+    if kinds[0] == "line":
+        return Line(fields.text("line"), least, most, fields.boolean("terminal", False))
+    elements = tuple(_element(one) for one in fields.mappings(kinds[0]))
+    return Choice(elements, least, most) if kinds[0] == "any" else Sequence(elements, least, most)

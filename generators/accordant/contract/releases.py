@@ -1,0 +1,106 @@
+"""A state as the text of a release file, and back."""
+
+from __future__ import annotations
+
+import json
+
+from accordant.contract import parse
+from accordant.contract.contracts import Schema, State
+from accordant.contract.fields import Fields
+from accordant.findings import JsonValue
+from accordant.schema.documents import Document
+
+DIRECTIONS = ("output", "input", "full")
+PROMISES = ("additive", "strict")
+ENUMS = ("open", "marked")
+
+
+def content(state: State) -> dict[str, JsonValue]:
+    """What a release of this state holds, apart from its own name."""
+    return {
+        "contract": state.contract,
+        "version": state.version,
+        "promise": state.promise,
+        "enums": state.enums,
+        "carrier": state.carrier,
+        "schemas": {
+            name: {
+                "uri": schema.uri,
+                "direction": schema.direction,
+                "writer": schema.writer,
+                "reader": schema.reader,
+                "schema": schema.value,
+            }
+            for name, schema in sorted(state.schemas.items())
+        },
+        "code-lists": {name: one.raw for name, one in sorted(state.code_lists.items())},
+        "streams": {name: one.raw for name, one in sorted(state.streams.items())},
+    }
+
+
+def render(state: State, release: str) -> str:
+    """The bytes of the release file, in the one fixed form."""
+    return json.dumps({"format": 1, "release": release, **content(state)}, indent=2, ensure_ascii=False) + "\n"
+
+
+def same(one: State, other: State) -> bool:
+    """Whether two states promise the same, spelling included (key order aside)."""
+    return canonical(content(one)) == canonical(content(other))
+
+
+def canonical(value: JsonValue) -> str:
+    """One text for equal JSON values: keys sorted; 1, 1.0 and true stay apart."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def read(document: Document) -> State:
+    """The state that a release file holds.
+
+    Raises:
+        InputError: it is not a release file.
+    """
+    fields = Fields.of(document.value, document)
+    fields.only(
+        "format",
+        "release",
+        "contract",
+        "version",
+        "promise",
+        "enums",
+        "carrier",
+        "schemas",
+        "code-lists",
+        "streams",
+    )
+    if fields.value.get("format") != 1:
+        fields.refuse("format" if "format" in fields.value else "", "not a release file of format 1")
+    schemas = fields.mapping("schemas")
+    lists = fields.mapping("code-lists")
+    streams = fields.mapping("streams")
+    return State(
+        contract=fields.text("contract"),
+        version=fields.text("version"),
+        promise=fields.choice("promise", "additive", *PROMISES),
+        enums=fields.choice("enums", "open", *ENUMS),
+        carrier=fields.text("carrier", ""),
+        schemas={name: _schema(name, schemas.mapping(name)) for name in schemas.value},
+        code_lists={
+            name: parse.code_list(name, one, document, f"/code-lists/{name}") for name, one in lists.value.items()
+        },
+        streams={name: parse.stream(name, one, document, f"/streams/{name}") for name, one in streams.value.items()},
+    )
+
+
+def _schema(name: str, fields: Fields) -> Schema:
+    value = fields.value.get("schema")
+    if not isinstance(value, dict | bool):
+        fields.refuse("schema" if "schema" in fields.value else "", "must be a schema")
+    return Schema(
+        name=name,
+        uri=fields.text("uri"),
+        value=value,
+        direction=fields.choice("direction", "output", *DIRECTIONS),
+        writer=fields.text("writer", ""),
+        reader=fields.text("reader", ""),
+        document=fields.document,
+    )

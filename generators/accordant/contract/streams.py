@@ -1,0 +1,78 @@
+"""Stream grammars: which lines a JSON Lines protocol emits, in which order and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from accordant.findings import JsonValue
+from accordant.schema.documents import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line type, ``least`` to ``most`` times (None: without bound); nothing may follow a terminal one."""
+
+    type: str
+    least: int = 1
+    most: int | None = 1
+    terminal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Elements one after the other, the whole repeated."""
+
+    elements: tuple[Element, ...]
+    least: int = 1
+    most: int | None = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the elements, the choice repeated."""
+
+    elements: tuple[Element, ...]
+    least: int = 1
+    most: int | None = 1
+
+
+Element: TypeAlias = Line | Sequence | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A grammar over the documents of one line schema; the type of a line stands at ``discriminator``."""
+
+    name: str
+    title: str = ""
+    description: str = ""
+    source: str = ""
+    discriminator: str = "/type"
+    line: str = "line"
+    commands: tuple[str, ...] = ()
+    grammar: tuple[Element, ...] = ()
+    partial: tuple[JsonValue, ...] = ()
+    raw: JsonValue = field(default=None, compare=False)
+    document: Document | None = field(default=None, compare=False)
+
+    def lines(self) -> Iterator[tuple[Line, str]]:
+        """Every line element with its JSON Pointer in the file."""
+        stack: list[tuple[Element, str]] = [
+            (one, f"/grammar/{index}") for index, one in reversed(list(enumerate(self.grammar)))
+        ]
+        while stack:
+            element, pointer = stack.pop()
+            if isinstance(element, Line):
+                yield element, pointer
+                continue
+            key = "any" if isinstance(element, Choice) else "sequence"
+            stack += [(one, f"{pointer}/{key}/{index}") for index, one in reversed(list(enumerate(element.elements)))]
+
+    def types(self) -> dict[str, str]:
+        """Every line type and the pointer at which it first stands."""
+        found: dict[str, str] = {}
+        for line, pointer in self.lines():
+            found.setdefault(line.type, pointer)
+        return found

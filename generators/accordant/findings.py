@@ -1,0 +1,121 @@
+"""What a judge yields: a rule, a place, a sentence, and the evidence for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+JsonValue: TypeAlias = Any
+"""A value that JSON can hold: None, bool, int, float, str, list of values, dict of str to values."""
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: an error fails the command, the others do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands: a file, a line and column in it (both from 1, 0 where unknown), a JSON Pointer."""
+
+    path: str
+    line: int = 0
+    column: int = 0
+    pointer: str = ""
+
+    def __str__(self) -> str:
+        text = self.path
+        if self.line:
+            text += f":{self.line}:{self.column}"
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A document that the writer may write and the reader refuses."""
+
+    document: JsonValue
+    at: str = ""
+    """JSON Pointer to the part of the document that the reader refuses."""
+    writer: str = ""
+    reader: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LostDocument:
+    """A document that the older side accepts and that uses a name which the newer side no longer declares."""
+
+    document: JsonValue
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The two facts that differ."""
+
+    old: JsonValue
+    new: JsonValue
+
+
+Evidence: TypeAlias = Witness | LostDocument | Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing a judge has to say."""
+
+    rule: str
+    severity: Severity
+    message: str
+    place: Place | None = None
+    old_place: Place | None = None
+    evidence: Evidence | None = None
+    way_out: str = ""
+    subject: str = ""
+    """What was judged: ``cobre/v1/response``, or a file's name for loose files."""
+    baseline: str = ""
+    """What it was compared with: ``1.0``, a git ref, a folder."""
+    strict: str = ""
+    """The strict reading's answer to the same question: breaking, compatible or undecided ("" where it was not asked)."""
+    decided_by: str = ""
+    """Which reading decided: ``strict`` or ``additive``."""
+    old: JsonValue = field(default=None)
+    new: JsonValue = field(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a judge looks for: the word that names the rule, its case file and its page."""
+
+    name: str
+    severity: Severity
+    says: str
+    """One sentence: what the rule finds."""
+    why: str
+    """Why it matters to those who read the documents."""
+    way_out: str
+    """What to do about a finding."""
+    breaking: str = ""
+    """A small example that the rule finds (JSON, TOML or a sentence)."""
+    fine: str = ""
+    """The same, as it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything a command has to say, before a format turns it into text."""
+
+    command: str
+    exit_code: int = 0
+    findings: tuple[Finding, ...] = ()
+    data: JsonValue = None
+    """What the command yields besides findings, as JSON."""
+    text: str = ""
+    """The same for people."""
+    error: BaseException | None = None
+    """Why the command could not do its work."""

@@ -1,0 +1,176 @@
+"""Outputs of generators: compare them with a folder, or write them there without ever leaving half a file."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from accordant.errors import InputError
+
+Outputs: TypeAlias = Mapping[str, str]
+"""Relative POSIX path to text."""
+
+MANIFEST = ".accordant-manifest.json"
+"""Lists what was generated in a folder, so that left-over files are told from files of other people."""
+
+_SEGMENT = re.compile(r"[A-Za-z0-9_@][A-Za-z0-9_.@-]*|\.npmrc|\.gitignore")
+_RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(\..*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """One difference between a folder and the outputs that belong there: ``modified``, ``missing`` or ``left-over``."""
+
+    path: str
+    kind: str
+
+
+def check(outputs: Outputs, folder: Path) -> list[Drift]:
+    """Say how ``folder`` differs from ``outputs``; nothing is written.
+
+    A left-over file is one that the manifest names, or that stands in a folder which is generated whole,
+    and that ``outputs`` no longer holds.
+    """
+    _refuse_unsafe_names(outputs)
+    _refuse_links(outputs, folder)
+    drift: list[Drift] = []
+    for name, text in sorted(outputs.items()):
+        try:
+            present = (folder / name).read_bytes()
+        except FileNotFoundError:
+            drift.append(Drift(name, "missing"))
+            continue
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", path=str(folder / name)) from error
+        if present != text.encode():
+            drift.append(Drift(name, "modified"))
+    drift += [Drift(name, "left-over") for name in _generated_before(folder) if name not in outputs]
+    drift += [Drift(name, "left-over") for name in _strangers(outputs, folder)]
+    return sorted(set(drift), key=lambda one: one.path)
+
+
+def write(outputs: Outputs, folder: Path) -> list[Drift]:
+    """Bring ``folder`` to exactly ``outputs`` and return what changed.
+
+    Each file is written beside its place and moved into it; the manifest comes last. Files that were generated
+    before and are no longer part of the outputs are removed; files of other people are left alone.
+
+    Raises:
+        InputError: a name that is unsafe, a symbolic link in the way, or a folder that cannot be written.
+    """
+    drift = check(outputs, folder)
+    try:
+        for change in drift:
+            if change.kind != "left-over":
+                _write_file(folder / change.path, outputs[change.path])
+        for name in _generated_before(folder):
+            if name not in outputs:
+                with contextlib.suppress(FileNotFoundError):
+                    (folder / name).unlink()
+        manifest = _manifest_text(outputs)
+        if not (folder / MANIFEST).exists() or (folder / MANIFEST).read_text("utf-8") != manifest:
+            _write_file(folder / MANIFEST, manifest)
+    except OSError as error:
+        raise InputError(
+            f"cannot be written: {error.strerror}",
+            path=str(error.filename or folder),
+            next_step="choose another --out",
+        ) from error
+    return [change for change in drift if change.kind != "left-over" or not (folder / change.path).exists()]
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write one file so that a crash leaves the old content or the new, never half.
+
+    Raises:
+        InputError: the place is a symbolic link or cannot be written.
+    """
+    if path.is_symlink():
+        raise InputError("is a symbolic link; nothing is written through links", path=str(path))
+    try:
+        _write_file(path, text)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path=str(path)) from error
+
+
+def digest(text: str | bytes) -> str:
+    """The sha256 of a text's UTF-8 bytes, in hexadecimal."""
+    return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
+
+
+def _write_file(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".accordant-", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(text.encode())
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o644)  # noqa: PTH101  (mkstemp made it private)
+        os.replace(temporary, path)  # noqa: PTH105
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)  # noqa: PTH108
+        raise
+
+
+def _manifest_text(outputs: Outputs) -> str:
+    files = {name: digest(text) for name, text in sorted(outputs.items())}
+    return json.dumps({"made-by": "registry", "files": files}, indent=2) + "\n"
+
+
+def _generated_before(folder: Path) -> list[str]:
+    try:
+        files = json.loads((folder / MANIFEST).read_text("utf-8"))["files"]
+        names = [name for name in files if _safe(name) and (folder / name).is_file()]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    return sorted(names)
+
+
+def _strangers(outputs: Outputs, folder: Path) -> Iterator[str]:
+    """Files of generated kinds that stand in folders which the outputs own (below the top), and nobody generated."""
+    owned = {name.rsplit("/", 1)[0] for name in outputs if "/" in name}
+    for relative in sorted(owned):
+        base = folder / relative
+        if not base.is_dir() or base.is_symlink():
+            continue
+        for path in sorted(base.iterdir()):
+            name = f"{relative}/{path.name}"
+            if path.is_file() and name not in outputs and not path.name.startswith(".") and path.suffix != ".pyc":
+                yield name
+
+
+def _refuse_unsafe_names(outputs: Outputs) -> None:
+    folded: dict[str, str] = {}
+    for name in outputs:
+        if not _safe(name):
+            raise InputError("is not a name that may be generated", path=name)
+        twin = folded.setdefault(name.casefold(), name)
+        if twin != name:
+            raise InputError(f"differs from {twin!r} only in case", path=name)
+
+
+def _safe(name: str) -> bool:
+    parts = name.split("/")
+    return bool(parts) and all(_SEGMENT.fullmatch(part) and not _RESERVED.fullmatch(part) for part in parts)
+
+
+def _refuse_links(outputs: Outputs, folder: Path) -> None:
+    """Refuse symbolic links below ``folder`` on the way to any output (the folder itself may be one)."""
+    seen: set[Path] = set()
+    for name in outputs:
+        path = folder
+        for part in name.split("/"):
+            path = path / part
+            if path not in seen and path.is_symlink():
+                raise InputError("is a symbolic link; nothing is written through links", path=str(path))
+            seen.add(path)

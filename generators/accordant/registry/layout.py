@@ -1,0 +1,145 @@
+"""Where things stand in a registry folder, and which paths are safe to read."""
+
+from __future__ import annotations
+
+import re
+import stat
+from pathlib import Path
+
+from accordant.errors import InputError
+from accordant.schema.documents import MAX_BYTES
+
+CONFIG = "registry.toml"
+LOCK = "registry.lock"
+CONTRACT = "contract.toml"
+RELEASES = "releases"
+EXAMPLES = "examples"
+BUNDLED = "bundled"
+
+NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+VERSION = re.compile(r"v[1-9][0-9]{0,5}")
+RELEASE = re.compile(r"([1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
+
+SUFFIXES = {
+    "schema": (".schema.json", ".schema.yaml", ".schema.yml"),
+    "codes": (".codes.json", ".codes.yaml", ".codes.yml"),
+    "stream": (".stream.json", ".stream.yaml", ".stream.yml"),
+}
+
+
+def find(given: str | None, start: Path) -> Path:
+    """The registry folder: the one that was given, else the nearest upward or in ``./registry``.
+
+    Raises:
+        InputError: there is none.
+    """
+    if given == BUNDLED:
+        return bundled()
+    if given is not None:
+        folder = Path(given)
+        if folder.name == CONFIG:
+            folder = folder.parent
+        if not (folder / CONFIG).is_file():
+            raise InputError(
+                f"no {CONFIG} there",
+                path=given,
+                next_step="give the folder that holds it, or run: registry init",
+            )
+        return folder
+    for folder in (start, *start.parents):
+        for candidate in (folder, folder / "registry"):
+            if (candidate / CONFIG).is_file():
+                return candidate
+    raise InputError(
+        f"no {CONFIG} here, in ./registry, or in a folder above",
+        next_step="run 'registry init' to begin one, or give --registry PATH (or --registry bundled)",
+    )
+
+
+def bundled() -> Path:
+    """The registry that comes with the tool."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "bundled"
+    return inside if (inside / CONFIG).is_file() else package.parent.parent / "registry"
+
+
+def project(folder: Path) -> Path:
+    """What ``out`` of a target is relative to: the parent of a folder called ``registry``, else the folder itself."""
+    resolved = folder.resolve()
+    return resolved.parent if resolved.name == "registry" else resolved
+
+
+def inside_project(folder: Path, out: str) -> Path:
+    """The folder of a target.
+
+    Raises:
+        InputError: it lies outside the project.
+    """
+    base = project(folder)
+    target = (base / out).resolve()
+    if out.startswith(("/", "\\")) or not target.is_relative_to(base) or target == base:
+        raise InputError(
+            f"the target folder {out!r} leaves the project",
+            path=CONFIG,
+            next_step="name a folder below the project",
+        )
+    return base / out
+
+
+def read_file(folder: Path, relative: str) -> bytes:
+    """The bytes of a file of the registry.
+
+    Raises:
+        InputError: it is missing, too large, not a plain file, or lies outside the registry (symbolic links included).
+    """
+    path = folder / relative
+    try:
+        real = path.resolve(strict=True)
+        if not real.is_relative_to(folder.resolve()):
+            raise InputError(
+                "leads out of the registry folder; nothing outside is read",
+                path=relative,
+                rule="outside-registry",
+                next_step="copy the file into the registry",
+            )
+        status = real.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise InputError("is not a plain file", path=relative, rule="outside-registry")
+        if status.st_size > MAX_BYTES:
+            raise InputError(
+                f"{status.st_size:,} bytes; at most {MAX_BYTES:,} are read", path=relative, rule="too-large"
+            )
+        return real.read_bytes()
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be read: {reason}", path=relative, rule="unreadable") from error
+
+
+def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
+    """Names in a folder of the registry, sorted, and whether each is a folder; hidden ones are left out.
+
+    Raises:
+        InputError: the folder cannot be listed or lies outside the registry.
+    """
+    path = folder / relative if relative else folder
+    try:
+        if not path.resolve(strict=True).is_relative_to(folder.resolve()):
+            raise InputError(
+                "leads out of the registry folder; nothing outside is read",
+                path=relative,
+                rule="outside-registry",
+            )
+        found = [(one.name, one.is_dir()) for one in path.iterdir() if not one.name.startswith(".")]
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be listed: {reason}", path=relative, rule="unreadable") from error
+    return sorted(found)
+
+
+def kind_of(file: str) -> tuple[str, str] | None:
+    """(``schema``, ``codes`` or ``stream``; the name) of a file in a version's folder, or None."""
+    for kind, suffixes in SUFFIXES.items():
+        for suffix in suffixes:
+            if file.endswith(suffix) and len(file) > len(suffix):
+                return kind, file[: -len(suffix)]
+    return None

@@ -1,0 +1,39 @@
+"""``registry.lock``: the sha256 of every release file, in the format of ``sha256sum``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from accordant.errors import InputError
+
+_LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
+
+
+def parse(data: bytes, path: str) -> dict[str, str]:
+    """Release path to digest.
+
+    Raises:
+        InputError: a line that is not a digest and a path, or a path that stands twice.
+    """
+    found: dict[str, str] = {}
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+        match = _LINE.fullmatch(line)
+        if not match:
+            raise InputError(
+                "not a line of digest and path",
+                path,
+                number,
+                1,
+                rule="lock",
+                next_step="take the line back from version control; 'registry release' alone writes this file",
+            )
+        if match[2] in found:
+            raise InputError(f"{match[2]} stands twice", path, number, 1, rule="lock")
+        found[match[2]] = match[1]
+    return found
+
+
+def render(lock: Mapping[str, str]) -> str:
+    """The file's text: sorted by path."""
+    return "".join(f"{digest}  {path}\n" for path, digest in sorted(lock.items()))

@@ -1,0 +1,205 @@
+"""JSON, YAML and TOML files as values that know their lines and columns, read within fixed bounds."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from accordant.errors import InputError
+from accordant.findings import JsonValue, Place
+from accordant.schema import json_positions, pointers, toml_positions, yaml_events
+
+MAX_BYTES = 4 * 1024 * 1024
+MAX_DEPTH = 128
+
+Positions = Mapping[str, tuple[int, int]]
+"""JSON Pointer to (line, column), both from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed file. ``value`` is plain JSON data; positions are found only when somebody asks."""
+
+    path: str
+    value: JsonValue
+    text: str = ""
+    _positions: dict[str, tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+
+    def place(self, pointer: str = "") -> Place:
+        """Where ``pointer`` stands; where it does not exist, where its nearest existing parent stands."""
+        if not self._positions and self.text:
+            self._positions.update(_positions(self.text, self.path))
+        at = pointer
+        while at and at not in self._positions:
+            at = pointers.parent(at)
+        line, column = self._positions.get(at, (0, 0))
+        return Place(self.path, line, column, pointer)
+
+
+def parse(data: bytes | str, path: str) -> Document:
+    """Read JSON; YAML where ``path`` ends in ``.yaml`` or ``.yml``, TOML where it ends in ``.toml``.
+
+    Raises:
+        InputError: not UTF-8, larger than 4 MiB, nested deeper than 128, a duplicate key, an alias, a number that is
+            not finite, a lone surrogate, or a syntax error; always with the place where it is known.
+    """
+    text = _decode(data, path)
+    if path.endswith((".yaml", ".yml")):
+        value, positions = yaml_events.read(text, path, MAX_DEPTH)
+        return Document(path, value, text, dict(positions))
+    if path.endswith(".toml"):
+        return Document(path, toml_positions.read(text, path), text)
+    return Document(path, parse_json(text, path), text)
+
+
+def parse_json(text: str, path: str) -> JsonValue:
+    """Read JSON text strictly; see :func:`parse`."""
+    try:
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"not JSON: {error.msg}",
+            path,
+            error.lineno,
+            error.colno,
+            rule="syntax",
+            next_step="mend the syntax; the place is where reading stopped",
+        ) from error
+    except _DuplicateKeyError as error:
+        _raise_duplicate(text, path, error.key)
+    except RecursionError as error:
+        raise InputError(f"nested deeper than {MAX_DEPTH} levels", path, rule="too-deep") from error
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}", path, rule="syntax") from error
+    if text.count("{") + text.count("[") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
+        raise InputError(
+            f"nested deeper than {MAX_DEPTH} levels", path, rule="too-deep", next_step="flatten the document"
+        )
+    if "\\u" in text:
+        _refuse_surrogates(value, text, path)
+    return value
+
+
+def _positions(text: str, path: str) -> Positions:
+    if path.endswith((".yaml", ".yml")):
+        return yaml_events.read(text, path, MAX_DEPTH)[1]
+    if path.endswith(".toml"):
+        return toml_positions.positions(text)
+    return json_positions.read(text)[0]
+
+
+def _decode(data: bytes | str, path: str) -> str:
+    size = len(data)
+    if size > MAX_BYTES:
+        raise InputError(
+            f"{size:,} bytes; at most {MAX_BYTES:,} are read",
+            path,
+            rule="too-large",
+            next_step="split the file",
+        )
+    if isinstance(data, str):
+        return data
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise InputError(
+            "not UTF-8", path, line, column, rule="encoding", next_step="save the file as UTF-8 without a BOM"
+        ) from error
+    if text.startswith("\ufeff"):
+        raise InputError("starts with a byte order mark", path, 1, 1, rule="encoding", next_step="save without a BOM")
+    return text
+
+
+class _DuplicateKeyError(ValueError):
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _DuplicateKeyError(key)
+            seen.add(key)
+    return members
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"the number {text[:40]} is too large")
+    return number
+
+
+def _raise_duplicate(text: str, path: str, key: str) -> NoReturn:
+    _, duplicates = json_positions.read(text)
+    pointer, line, column = duplicates[0] if duplicates else ("", 0, 0)
+    raise InputError(
+        f"the key {key!r} stands twice in one object",
+        path,
+        line,
+        column,
+        pointer,
+        rule="duplicate-key",
+        next_step="remove one of the two; readers keep either",
+    )
+
+
+def _depth(value: JsonValue) -> int:
+    deepest = 0
+    stack = [(value, 1)]
+    while stack:
+        item, depth = stack.pop()
+        deepest = max(deepest, depth)
+        if isinstance(item, dict):
+            stack += [(one, depth + 1) for one in item.values() if isinstance(one, dict | list)]
+        elif isinstance(item, list):
+            stack += [(one, depth + 1) for one in item if isinstance(one, dict | list)]
+    return deepest
+
+
+def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
+    stack: list[tuple[str, JsonValue]] = [("", value)]
+    while stack:
+        pointer, item = stack.pop()
+        if isinstance(item, str) and _lone(item):
+            where = Document(path, value, text).place(pointer)
+            raise InputError(
+                "a lone surrogate is not text",
+                path,
+                where.line,
+                where.column,
+                pointer,
+                rule="lone-surrogate",
+                next_step="write the whole character or its full surrogate pair",
+            )
+        if isinstance(item, dict):
+            if any(_lone(key) for key in item):
+                where = Document(path, value, text).place(pointer)
+                raise InputError(
+                    "a key holds a lone surrogate",
+                    path,
+                    where.line,
+                    where.column,
+                    pointer,
+                    rule="lone-surrogate",
+                )
+            stack += [(pointers.join(pointer, key), one) for key, one in item.items()]
+        elif isinstance(item, list):
+            stack += [(pointers.join(pointer, index), one) for index, one in enumerate(item)]
+
+
+def _lone(text: str) -> bool:
+    return any("\ud800" <= letter <= "\udfff" for letter in text)

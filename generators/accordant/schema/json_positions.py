@@ -1,0 +1,78 @@
+"""Lines and columns of every value in a JSON text, found only when something must be located."""
+
+from __future__ import annotations
+
+import bisect
+import json
+import re
+from collections.abc import Callable
+
+from accordant.schema import pointers
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+
+Duplicate = tuple[str, int, int]
+"""JSON Pointer, line and column of a key that stands a second time."""
+
+
+def read(text: str) -> tuple[dict[str, tuple[int, int]], list[Duplicate]]:
+    """Positions of all values (a member's position is that of its key), and all duplicate keys.
+
+    ``text`` is JSON that was read before, or at least tokens of JSON; the walk is iterative.
+    """
+    place = _counter(text)
+    found: dict[str, tuple[int, int]] = {}
+    duplicates: list[Duplicate] = []
+    stack: list[_Open] = []
+    key: str | None = None
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if token in "}]":
+            if stack:
+                stack.pop()
+        elif token == ",":
+            if stack:
+                stack[-1].index += 1
+                stack[-1].wants_key = stack[-1].is_object
+        elif token == ":":
+            continue
+        elif stack and stack[-1].wants_key and token.startswith('"'):
+            key = json.loads(token, strict=False)
+            pointer = pointers.join(stack[-1].pointer, str(key))
+            if pointer in found:
+                duplicates.append((pointer, *place(match.start())))
+            found[pointer] = place(match.start())
+            stack[-1].wants_key = False
+            stack[-1].key = pointer
+        else:
+            pointer = stack[-1].child() if stack else ""
+            found.setdefault(pointer, place(match.start()))
+            if token in "{[":
+                stack.append(_Open(pointer, token == "{"))
+    return found, duplicates
+
+
+class _Open:
+    """An object or array that is still open."""
+
+    __slots__ = ("index", "is_object", "key", "pointer", "wants_key")
+
+    def __init__(self, pointer: str, is_object: bool) -> None:
+        self.pointer = pointer
+        self.is_object = is_object
+        self.wants_key = is_object
+        self.index = 0
+        self.key = ""
+
+    def child(self) -> str:
+        return self.key if self.is_object else pointers.join(self.pointer, self.index)
+
+
+def _counter(text: str) -> Callable[[int], tuple[int, int]]:
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(offset: int) -> tuple[int, int]:
+        line = bisect.bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    return place

@@ -1,0 +1,69 @@
+"""JSON Pointers (RFC 6901): written, read, and followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from accordant.findings import JsonValue
+
+
+def escape(token: str) -> str:
+    """One token as it stands in a pointer."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def join(pointer: str, *tokens: str | int) -> str:
+    """``pointer`` extended by tokens.
+
+    >>> join("/a", "b/c", 0)
+    '/a/b~1c/0'
+    """
+    return pointer + "".join("/" + escape(str(token)) for token in tokens)
+
+
+def write(tokens: Iterable[str | int]) -> str:
+    """The pointer of a path of keys and indexes."""
+    return join("", *tokens)
+
+
+def split(pointer: str) -> list[str]:
+    """The tokens of a pointer.
+
+    Raises:
+        ValueError: it is neither empty nor starts with a slash.
+    """
+    if not pointer:
+        return []
+    if not pointer.startswith("/"):
+        raise ValueError(f"not a JSON Pointer: {pointer!r}")
+    return [token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/")]
+
+
+def parent(pointer: str) -> str:
+    """The pointer without its last token ("" stays "")."""
+    return pointer.rpartition("/")[0]
+
+
+def follow(value: JsonValue, pointer: str) -> JsonValue:
+    """The value that a pointer names.
+
+    Raises:
+        LookupError: nothing stands there.
+    """
+    for token in split(pointer):
+        if isinstance(value, dict):
+            value = value[token]
+        elif isinstance(value, list) and (token.isdecimal() and str(int(token)) == token):
+            value = value[int(token)]
+        else:
+            raise LookupError(pointer)
+    return value
+
+
+def has(value: JsonValue, pointer: str) -> bool:
+    """Whether something stands at the pointer."""
+    try:
+        follow(value, pointer)
+    except LookupError:
+        return False
+    return True

@@ -1,0 +1,76 @@
+"""TOML as JSON data, with the lines of its tables and keys."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import tomllib
+
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+
+_AT = re.compile(r"\(at line (\d+), column (\d+)\)")
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"""\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
+
+
+def read(text: str, path: str) -> JsonValue:
+    """A TOML document as JSON data; dates become their text.
+
+    Raises:
+        InputError: a syntax error, or nesting that is too deep.
+    """
+    try:
+        return _plain(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        found = _AT.search(str(error))
+        line, column = (int(found[1]), int(found[2])) if found else (0, 0)
+        reason = _AT.sub("", str(error)).strip()
+        raise InputError(f"not TOML: {reason}", path, line, column, rule="syntax") from error
+    except RecursionError as error:
+        raise InputError("nested too deep", path, rule="too-deep") from error
+
+
+def positions(text: str) -> dict[str, tuple[int, int]]:
+    """Pointer to (line, column) of tables and of keys that start a line."""
+    found: dict[str, tuple[int, int]] = {"": (1, 1)}
+    counts: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        header = _HEADER.match(line)
+        if header and not _KEY.match(line):
+            table = _table(header[1], _parts(header[2]), counts)
+            found.setdefault(table, (number, line.index("[") + 1))
+            continue
+        key = _KEY.match(line)
+        if key:
+            pointer = pointers.join(table, *_parts(key[1]))
+            found.setdefault(pointer, (number, len(line) - len(line.lstrip()) + 1))
+    return found
+
+
+def _table(brackets: str, parts: list[str], counts: dict[str, int]) -> str:
+    pointer = ""
+    for index, part in enumerate(parts):
+        pointer = pointers.join(pointer, part)
+        last = index == len(parts) - 1
+        if last and brackets == "[[":
+            counts[pointer] = counts.get(pointer, -1) + 1
+        if pointer in counts:
+            pointer = pointers.join(pointer, counts[pointer])
+    return pointer
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip().strip("\"'") for part in re.findall(r"\"[^\"]*\"|'[^']*'|[^.\s]+", text)]
+
+
+def _plain(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    return value

@@ -1,0 +1,155 @@
+"""YAML as JSON data: the core schema of YAML 1.2, no aliases, no tags, no surprises, every value with its place."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+
+_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_NULL = {"", "~", "null", "Null", "NULL"}
+_TRUE = {"true", "True", "TRUE"}
+_FALSE = {"false", "False", "FALSE"}
+_CORE_TAGS = {"tag:yaml.org,2002:" + name for name in ("str", "int", "float", "bool", "null", "seq", "map")}
+
+
+def read(text: str, path: str, max_depth: int) -> tuple[JsonValue, dict[str, tuple[int, int]]]:
+    """One YAML document as a JSON value, and (line, column) of every value by JSON Pointer.
+
+    Raises:
+        InputError: several documents, an alias, a foreign tag, a key that is not a string or stands twice, a number
+            that is not finite, nesting deeper than ``max_depth``, or a syntax error.
+    """
+    import yaml
+
+    try:
+        return _Builder(path, max_depth).build(_events(text))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line, column = (mark.line + 1, mark.column + 1) if mark is not None else (0, 0)
+        problem = getattr(error, "problem", None) or "unreadable"
+        raise InputError(f"not YAML: {problem}", path, line, column, rule="syntax") from error
+    except RecursionError as error:
+        raise InputError(f"nested deeper than {max_depth} levels", path, rule="too-deep") from error
+
+
+def _events(text: str) -> Iterator[Any]:
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return iter(yaml.parse(text, Loader=loader))
+
+
+class _Builder:
+    """Builds the value from events with an explicit stack, so that depth is ours to bound."""
+
+    def __init__(self, path: str, max_depth: int) -> None:
+        self.path = path
+        self.max_depth = max_depth
+        self.positions: dict[str, tuple[int, int]] = {}
+        self.stack: list[_Open] = []
+        self.root: JsonValue = None
+        self.documents = 0
+
+    def build(self, events: Iterator[Any]) -> tuple[JsonValue, dict[str, tuple[int, int]]]:
+        import yaml
+
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                self.documents += 1
+                if self.documents > 1:
+                    self._refuse(event, "a second document; one file holds one document", "syntax")
+            elif isinstance(event, yaml.AliasEvent):
+                self._refuse(event, "aliases are not read", "alias")
+            elif isinstance(event, yaml.ScalarEvent):
+                self._scalar(event)
+            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+                self._open(event, isinstance(event, yaml.MappingStartEvent))
+            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+                self.stack.pop()
+        return self.root, self.positions
+
+    def _open(self, event: Any, is_object: bool) -> None:
+        self._refuse_tag(event)
+        if self.stack and self.stack[-1].wants_key():
+            self._refuse(event, "a key that is not a string", "syntax")
+        if len(self.stack) >= self.max_depth:
+            self._refuse(event, f"nested deeper than {self.max_depth} levels", "too-deep")
+        value: JsonValue = {} if is_object else []
+        pointer = self._place(value, event)
+        self.stack.append(_Open(value, pointer))
+
+    def _scalar(self, event: Any) -> None:
+        self._refuse_tag(event)
+        if self.stack and self.stack[-1].wants_key():
+            self._key(event)
+            return
+        self._place(self._plain(event) if event.implicit[0] else event.value, event)
+
+    def _key(self, event: Any) -> None:
+        top = self.stack[-1]
+        key = event.value
+        pointer = pointers.join(top.pointer, key)
+        if key in top.value:
+            self._refuse(event, f"the key {key!r} stands twice in one object", "duplicate-key", pointer)
+        top.key = key
+        self.positions[pointer] = (event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _place(self, value: JsonValue, event: Any) -> str:
+        if not self.stack:
+            self.root = value
+            pointer = ""
+        else:
+            top = self.stack[-1]
+            if isinstance(top.value, dict):
+                pointer = pointers.join(top.pointer, str(top.key))
+                top.value[top.key] = value
+                top.key = None
+            else:
+                pointer = pointers.join(top.pointer, len(top.value))
+                top.value.append(value)
+        self.positions.setdefault(pointer, (event.start_mark.line + 1, event.start_mark.column + 1))
+        return pointer
+
+    def _plain(self, event: Any) -> JsonValue:
+        text = event.value
+        if text in _NULL:
+            return None
+        if text in _TRUE or text in _FALSE:
+            return text in _TRUE
+        if _INT.fullmatch(text) and len(text) < 4000:
+            return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+        if _FLOAT.fullmatch(text):
+            number = float(text)
+            if not math.isfinite(number):
+                self._refuse(event, f"the number {text[:40]} is too large", "syntax")
+            return number
+        return text
+
+    def _refuse_tag(self, event: Any) -> None:
+        if event.tag is not None and event.tag not in _CORE_TAGS and event.tag != "!":
+            self._refuse(event, f"the tag {event.tag!r} is not read", "syntax")
+
+    def _refuse(self, event: Any, reason: str, rule: str, pointer: str = "") -> NoReturn:
+        mark = event.start_mark
+        raise InputError(reason, self.path, mark.line + 1, mark.column + 1, pointer, rule=rule)
+
+
+class _Open:
+    """A mapping or sequence that is still open."""
+
+    __slots__ = ("key", "pointer", "value")
+
+    def __init__(self, value: JsonValue, pointer: str) -> None:
+        self.value = value
+        self.pointer = pointer
+        self.key: str | None = None
+
+    def wants_key(self) -> bool:
+        return isinstance(self.value, dict) and self.key is None
