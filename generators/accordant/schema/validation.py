@@ -55,6 +55,10 @@ class Problem:
     schema_location: str
     evaluation: str
     message: str
+    names: tuple[str, ...] = ()
+    """The members that are missing (`required`) or unexpected (`additionalProperties`, `unevaluatedProperties`)."""
+    branches: tuple[tuple[Problem, ...], ...] = ()
+    """For `oneOf` and `anyOf`: what each branch has against the document."""
 
     @property
     def schema_pointer(self) -> str:
@@ -143,7 +147,15 @@ class Validator:
             location,
             pointers.write(error.evaluation_path),
             str(error.message),
+            _names(error.kind),
+            tuple(tuple(self._problem(one) for one in branch) for branch in getattr(error.kind, "context", ())),
         )
+
+
+def _names(kind: Any) -> tuple[str, ...]:
+    if kind.name == "required":
+        return (str(kind.property),)
+    return tuple(str(one) for one in getattr(kind, "unexpected", ()))
 
 
 @dataclass(frozen=True, slots=True)
