@@ -1,0 +1,100 @@
+"""JSON values as the algebra compares them: numbers by value, members without order."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from accordant.findings import JsonValue
+
+Key = Any
+"""A hashable stand-in for a JSON value; two values are equal in the sense of JSON Schema iff their keys are."""
+
+
+class UnusableNumber(ValueError):
+    """A number that is no JSON number, such as infinity."""
+
+
+@lru_cache(maxsize=4096)
+def _of_float(value: float) -> Fraction:
+    return Fraction(repr(value))
+
+
+def exact(value: int | float | Decimal) -> Fraction:
+    """The rational that a JSON number spells: 0.1 is one tenth, not the double nearest to it.
+
+    Raises:
+        UnusableNumber: infinity or not-a-number.
+    """
+    if isinstance(value, int):
+        return Fraction(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise UnusableNumber(str(value))
+        return _of_float(value)
+    if not value.is_finite():
+        raise UnusableNumber(str(value))
+    if abs(value.adjusted()) > 5000:
+        raise UnusableNumber("a number with thousands of digits")
+    return Fraction(value)
+
+
+def spelled(number: Fraction) -> int | float | Decimal:
+    """A JSON number with this value: an integer, a float whose text is exact, else a Decimal."""
+    if number.denominator == 1:
+        return number.numerator
+    try:
+        as_float = float(number)
+    except OverflowError:
+        as_float = math.inf
+    if math.isfinite(as_float) and Fraction(repr(as_float)) == number:
+        return as_float
+    digits = max(len(str(number.denominator)), 1) * 4
+    return Decimal(number.numerator * 10**digits // number.denominator).scaleb(-digits).normalize()
+
+
+def is_number(value: JsonValue) -> bool:
+    """Whether a JSON value is a number (booleans are not)."""
+    return isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
+
+
+def key_of(value: JsonValue) -> Key:
+    """The hashable stand-in of a value: equal for equal JSON values only (1 and 1.0 equal, 1 and true not)."""
+    if value is None or isinstance(value, bool):
+        return ("c", value)
+    if isinstance(value, str):
+        return value
+    if is_number(value):
+        return exact(value)
+    if isinstance(value, list):
+        items = []
+        for item in value:
+            items.append(key_of(item))
+        return ("a", tuple(items))
+    members = set()
+    for name, member in value.items():
+        members.add((name, key_of(member)))
+    return ("o", frozenset(members))
+
+
+def value_of(key: Key) -> JsonValue:
+    """A JSON value with this stand-in."""
+    if isinstance(key, str):
+        return key
+    if isinstance(key, Fraction):
+        return spelled(key)
+    kind, content = key
+    if kind == "c":
+        return content
+    if kind == "a":
+        items = []
+        for item in content:
+            items.append(value_of(item))
+        return items
+    members = {}
+    for name, member in sorted(content, key=lambda pair: str(pair[0])):
+        members[name] = value_of(member)
+    return members
