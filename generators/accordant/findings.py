@@ -86,6 +86,8 @@ class Finding:
     """Which reading decided: ``strict`` or ``additive``."""
     old: JsonValue = field(default=None)
     new: JsonValue = field(default=None)
+    schema_place: Place | None = None
+    """For a document: the part of the schema that refuses it."""
 
 
 @dataclass(frozen=True, slots=True)

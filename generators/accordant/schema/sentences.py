@@ -1,0 +1,143 @@
+"""What is wrong with a document, in one plain sentence per problem."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.validation import Problem
+
+_LONGEST: Final = 60
+_MOST: Final = 8
+
+
+def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, JsonValue]) -> str:
+    """A sentence about a problem, without its place.
+
+    Args:
+        problem: from :meth:`accordant.schema.validation.Validator.problems`.
+        document: the document that was judged.
+        resources: schemas by address, to read the keyword's value from.
+    """
+    value = _at(document, problem.instance)
+    address, _, pointer = problem.schema_location.partition("#")
+    limit = _at(resources.get(address), pointer)
+    write = _SENTENCES.get(problem.keyword)
+    if problem.names:
+        return _members(problem)
+    if write is None or (limit is None and problem.keyword not in ("const", "enum")):
+        return _other(problem, value)
+    return write(value, limit)
+
+
+def shown(value: JsonValue) -> str:
+    """A value as it can stand in a sentence: JSON, cut where it is long."""
+    text = json.dumps(value, ensure_ascii=False)
+    text = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+
+
+def listed(values: list[JsonValue]) -> str:
+    """Values one after the other, cut where there are many."""
+    some = ", ".join(shown(one) for one in values[:_MOST])
+    return some if len(values) <= _MOST else f"{some} and {len(values) - _MOST} more"
+
+
+def kind(value: JsonValue) -> str:
+    """What a value is, with its article."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, int):
+        return "an integer"
+    if isinstance(value, float):
+        return "an integer" if value.is_integer() else "a number"
+    if isinstance(value, str):
+        return "a string"
+    return "an array" if isinstance(value, list) else "an object"
+
+
+def _members(problem: Problem) -> str:
+    names = listed(list(problem.names))
+    if problem.keyword in ("required", "dependentRequired", "dependencies"):
+        return f"the field {names} is missing"
+    many = len(problem.names) > 1
+    return f"the field{'s' if many else ''} {names} {'are' if many else 'is'} not allowed here"
+
+
+def _type(value: JsonValue, limit: JsonValue) -> str:
+    names = [limit] if isinstance(limit, str) else list(limit)
+    wanted = " or ".join(_ARTICLES.get(str(one), str(one)) for one in names)
+    return f"{shown(value)} is {kind(value)}, not {wanted}"
+
+
+_ARTICLES: Final = {
+    "null": "null",
+    "boolean": "a boolean",
+    "integer": "an integer",
+    "number": "a number",
+    "string": "a string",
+    "array": "an array",
+    "object": "an object",
+}
+
+
+def _count(what: str, least: bool) -> Callable[[JsonValue, JsonValue], str]:
+    def write(value: JsonValue, limit: JsonValue) -> str:
+        size = len(value) if isinstance(value, str | list | dict) else 0
+        return f"has {size:,} {what}, {'at least' if least else 'at most'} {shown(limit)} are allowed"
+
+    return write
+
+
+def _bound(words: str) -> Callable[[JsonValue, JsonValue], str]:
+    return lambda value, limit: f"{shown(value)} is not {words} {shown(limit)}"
+
+
+def _branches(value: JsonValue, limit: JsonValue) -> str:
+    return f"{shown(value)} fits none of the {len(limit)} alternatives"
+
+
+_SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
+    "type": _type,
+    "enum": lambda value, limit: f"{shown(value)} is not one of {listed(list(limit or []))}",
+    "const": lambda value, limit: f"{shown(value)} is not {shown(limit)}",
+    "pattern": lambda value, limit: f"{shown(value)} does not match {limit}",
+    "minLength": _count("characters", True),
+    "maxLength": _count("characters", False),
+    "minItems": _count("items", True),
+    "maxItems": _count("items", False),
+    "minProperties": _count("fields", True),
+    "maxProperties": _count("fields", False),
+    "minimum": _bound("at least"),
+    "maximum": _bound("at most"),
+    "exclusiveMinimum": _bound("greater than"),
+    "exclusiveMaximum": _bound("less than"),
+    "multipleOf": _bound("a multiple of"),
+    "anyOf": _branches,
+    "not": lambda value, limit: f"{shown(value)} fits a shape that is excluded here",
+    "uniqueItems": lambda value, limit: "two items are equal; all must differ",
+    "contains": lambda value, limit: "too few or too many items fit the shape that must occur",
+    "propertyNames": lambda value, limit: "a field's name is not allowed here",
+}
+
+
+def _other(problem: Problem, value: JsonValue) -> str:
+    if problem.keyword == "oneOf":
+        several = bool(problem.branches) and sum(not branch for branch in problem.branches) > 1
+        fits = "several alternatives; exactly one must fit" if several else "none of the alternatives"
+        return f"{shown(value)} fits {fits}"
+    if problem.message.startswith("False schema"):
+        return f"nothing may stand here; {shown(value)} does"
+    return problem.message if len(problem.message) <= 200 else problem.message[:197] + "..."
+
+
+def _at(value: JsonValue, pointer: str) -> JsonValue:
+    try:
+        return pointers.follow(value, pointer)
+    except (LookupError, ValueError):
+        return None
