@@ -13,10 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
+from accordant.conform.choice import Choice
+from accordant.conform.judge import Judge, line_places, unreadable
+from accordant.conform.rules import RULES
 from accordant.contract import Contract, State
-from accordant.findings import Finding, JsonValue, Rule
+from accordant.errors import InputError
+from accordant.findings import Finding, JsonValue
+from accordant.schema import documents as files
+from accordant.schema.documents import Document
 
-RULES: tuple[Rule, ...] = ()
+__all__ = ["RULES", "Reading", "validate"]
 
 Reading = Literal["schema", "producer", "consumer"]
 
@@ -45,4 +51,57 @@ def validate(
     Raises:
         InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
     """
-    yield from ()
+    choice = Choice(contract, version, schema, as_, bindings or {}, prepare)
+    for path, data in documents:
+        if path.endswith(".jsonl") or choice.is_stream:
+            yield from _lines(choice, path, data)
+            continue
+        try:
+            document = files.parse(data, path)
+        except InputError as error:
+            yield unreadable(error)
+            continue
+        found = choice.judge(document.value)
+        if isinstance(found, str):
+            yield choice.unknown(found, document.place(contract.carrier))
+        else:
+            yield from found.document(choice.schema_name(found.state), document.value, document.place)
+
+
+def _lines(choice: Choice, path: str, data: bytes) -> Iterator[Finding]:
+    """A stream; where a schema was asked for that is none, each line is a document of it."""
+    lines = list(_read(path, data))
+    readable = [line for _, line in lines if isinstance(line, Document)]
+    found = choice.judge(_first_with(choice, readable))
+    if isinstance(found, str):
+        yield choice.unknown(found, readable[0].place(choice.contract.carrier))
+        return
+    stream = choice.stream_name(found.state)
+    if stream is not None:
+        yield from found.stream(stream, lines, path)
+        return
+    for number, line in lines:
+        if isinstance(line, Finding):
+            yield line
+        else:
+            yield from _line(choice, found, number, line)
+
+
+def _line(choice: Choice, judge: Judge, number: int, line: Document) -> Iterator[Finding]:
+    yield from judge.document(choice.schema_name(judge.state), line.value, line_places(line, number))
+
+
+def _first_with(choice: Choice, lines: list[Document]) -> JsonValue:
+    """The first line that carries a version, else nothing."""
+    return next((one.value for one in lines if choice.carries(one.value)), None)
+
+
+def _read(path: str, data: bytes) -> Iterator[tuple[int, Document | Finding]]:
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, files.parse(line, path)
+        except InputError as error:
+            error.line = number
+            yield number, unreadable(error)

@@ -28,6 +28,8 @@ def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, Json
     write = _SENTENCES.get(problem.keyword)
     if problem.names:
         return _members(problem)
+    if problem.keyword in ("oneOf", "anyOf") and _is_about_tags(problem):
+        return f"{shown(value)} is not one of {listed(_tags(problem, resources))}"
     if write is None or (limit is None and problem.keyword not in ("const", "enum")):
         return _other(problem, value)
     return write(value, limit)
@@ -61,6 +63,20 @@ def kind(value: JsonValue) -> str:
     return "an array" if isinstance(value, list) else "an object"
 
 
+def _is_about_tags(problem: Problem) -> bool:
+    inner = [one for branch in problem.branches for one in branch]
+    return bool(inner) and all(one.instance == problem.instance and one.keyword in ("const", "enum") for one in inner)
+
+
+def _tags(problem: Problem, resources: Mapping[str, JsonValue]) -> list[JsonValue]:
+    found: list[JsonValue] = []
+    for one in (one for branch in problem.branches for one in branch):
+        address, _, pointer = one.schema_location.partition("#")
+        limit = _at(resources.get(address), pointer)
+        found += limit if isinstance(limit, list) else [limit]
+    return found
+
+
 def _members(problem: Problem) -> str:
     names = listed(list(problem.names))
     if problem.keyword in ("required", "dependentRequired", "dependencies"):
@@ -72,7 +88,8 @@ def _members(problem: Problem) -> str:
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
     wanted = " or ".join(_ARTICLES.get(str(one), str(one)) for one in names)
-    return f"{shown(value)} is {kind(value)}, not {wanted}"
+    said = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
+    return f"{said}{kind(value)}, not {wanted}"
 
 
 _ARTICLES: Final = {

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.references import Node, Resources, UnresolvableReference
 from accordant.schema.validation import Problem
 
 _CHOOSES = {"const", "enum"}
 
 
-def told(problems: list[Problem], document: JsonValue) -> list[Problem]:
+def told(problems: list[Problem], resources: Resources) -> list[Problem]:
     """The problems with each choice replaced by what its most likely branch says; each place and keyword once.
 
-    A branch is likely where the document is of its type and carries its tag (a member that the branches tell apart
-    by ``const`` or ``enum``). Where no branch is likely, the choice itself is the problem.
+    A branch is likely where the document is of its type and carries its tag (a member that several branches pin by
+    ``const`` or ``enum``). Where the document fits no branch's type, the choice itself is the problem; where it
+    carries no branch's tag, the choice is a problem of the tag, and its ``branches`` say what each wants there.
     """
     found: dict[tuple[str, str, tuple[str, ...]], Problem] = {}
     for problem in _without_echoes(problems):
-        for one in _inside(problem, document):
+        for one in _inside(problem, resources):
             found.setdefault((one.instance, one.schema_location, one.names), one)
     return sorted(found.values(), key=lambda one: _order(one.instance))
 
@@ -34,29 +36,68 @@ def _order(instance: str) -> list[tuple[bool, int, str]]:
     return [(token.isdecimal(), int(token) if token.isdecimal() else 0, token) for token in pointers.split(instance)]
 
 
-def _inside(problem: Problem, document: JsonValue) -> Iterator[Problem]:
+def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
     branches = [list(branch) for branch in problem.branches if branch]
     if not branches:
         yield problem
         return
-    best = min(branches, key=lambda branch: _distance(problem, branch))
-    wrong_type, wrong_tag, *_ = _distance(problem, best)
-    if wrong_type or (wrong_tag and len(branches) > 1):
+    tags = [pointers.join(problem.instance, name) for name in _tags(problem, resources)]
+    best = min(branches, key=lambda branch: _distance(problem.instance, branch, tags))
+    wrong_type, wrong_tag, *_ = _distance(problem.instance, best, tags)
+    if wrong_type:
         yield problem
-        return
-    for one in _without_echoes(best):
-        yield from _inside(one, document)
+    elif wrong_tag:
+        yield _of_tag(problem, next(one.instance for one in best if one.instance in tags and one.keyword in _CHOOSES))
+    else:
+        for one in _without_echoes(best):
+            yield from _inside(one, resources)
 
 
-def _distance(problem: Problem, branch: list[Problem]) -> tuple[bool, bool, bool, int, int]:
+def _of_tag(problem: Problem, tag: str) -> Problem:
+    said = [tuple(one for one in branch if one.instance == tag) for branch in problem.branches]
+    return replace(problem, instance=tag, branches=tuple(branch for branch in said if branch))
+
+
+def _distance(here: str, branch: list[Problem], tags: list[str]) -> tuple[bool, bool, bool, int, int]:
     """How far a document is from what a branch describes: the least is the most likely branch."""
-    here = problem.instance
     wrong_type = any(one.instance == here and one.keyword in {"type", "falseSchema", *_CHOOSES} for one in branch)
-    wrong_tag = any(one.keyword in _CHOOSES and _is_member_of(here, one.instance) for one in branch)
+    wrong_tag = any(one.keyword in _CHOOSES and one.instance in tags for one in branch)
     lacks = any(one.instance == here and one.keyword == "required" for one in branch)
     depth = max(one.instance.count("/") for one in branch)
     return wrong_type, wrong_tag, lacks, len(branch), -depth
 
 
-def _is_member_of(parent: str, pointer: str) -> bool:
-    return pointer.startswith(parent + "/") and pointers.parent(pointer) == parent
+def _tags(problem: Problem, resources: Resources) -> list[str]:
+    """The members by which several branches of a choice tell their documents."""
+    address, _, pointer = problem.schema_location.partition("#")
+    try:
+        choice = resources.root(address).child(*pointers.split(pointer))
+        pinned = [_pinned(choice.child(index)) for index in range(len(choice.value))]
+    except (LookupError, ValueError, TypeError):
+        return []
+    names = dict.fromkeys(name for one in pinned for name in one)
+    return [name for name in names if sum(name in one for one in pinned) > 1]
+
+
+def _pinned(branch: Node) -> set[str]:
+    """The members that a branch (through references and `allOf`) pins to some values."""
+    found: set[str] = set()
+    seen: set[tuple[str, str]] = set()
+    todo = [branch]
+    while todo:
+        node = todo.pop()
+        if not isinstance(node.value, dict) or (node.document, node.pointer) in seen:
+            continue
+        seen.add((node.document, node.pointer))
+        properties = node.value.get("properties")
+        for name, schema in properties.items() if isinstance(properties, dict) else ():
+            if isinstance(schema, dict) and _CHOOSES & set(schema):
+                found.add(name)
+        if isinstance(node.value.get("$ref"), str):
+            try:
+                todo.append(node.resolve(node.value["$ref"]))
+            except UnresolvableReference:
+                continue
+        if isinstance(node.value.get("allOf"), list):
+            todo += [node.child("allOf", index) for index in range(len(node.value["allOf"]))]
+    return found

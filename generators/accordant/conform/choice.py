@@ -1,0 +1,141 @@
+"""Which version, schema or stream judges a document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from accordant.conform import carrier, parameters
+from accordant.conform.judge import Judge
+from accordant.conform.rules import VERSION_UNKNOWN
+from accordant.contract import Contract, State, Version
+from accordant.contract.releases import canonical
+from accordant.errors import InputError
+from accordant.findings import Finding, JsonValue, Place
+from accordant.schema.sentences import listed, shown
+
+
+@dataclass
+class Choice:
+    """What was asked for, and the judges that answer; names that do not exist are refused at once."""
+
+    contract: Contract
+    version: str
+    schema: str
+    as_: str
+    bindings: Mapping[str, JsonValue]
+    prepare: Callable[[State], State] | None
+    _judges: dict[str, Judge] = field(default_factory=dict)
+    _matching: dict[str, list[Version]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.version and self.contract.version(self.version) is None:
+            there = ", ".join(one.name for one in self.contract.versions) or "none"
+            raise InputError(
+                f"the contract {self.contract.name} has no version {self.version!r} (there: {there})",
+                next_step=f"run: registry show {self.contract.name}",
+            )
+        if self._default is None:
+            raise InputError(f"the contract {self.contract.name} has no version", next_step="run: registry lint")
+        self._check_name(self._default.state)
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether a stream was asked for by name."""
+        return bool(self.schema) and self._default is not None and self.schema in self._default.state.streams
+
+    def judge(self, document: JsonValue) -> Judge | str:
+        """The judge of a document, or a sentence why no version fits what it carries."""
+        version = self._default
+        if not self.version and len(self.contract.versions) > 1 and self.carries(document):
+            _, value = carrier.said(document, self.contract.carrier)
+            known = self._known(value)
+            if isinstance(known, str):
+                return known
+            version = known
+        assert version is not None  # refused in __post_init__
+        return self._judge(version)
+
+    def carries(self, document: JsonValue) -> bool:
+        """Whether a document says which version it follows."""
+        return bool(self.contract.carrier) and carrier.said(document, self.contract.carrier)[0]
+
+    def schema_name(self, state: State) -> str:
+        """The schema that judges documents.
+
+        Raises:
+            InputError: none was named, and the version has no default one.
+        """
+        if self.schema in state.streams:
+            return state.streams[self.schema].line
+        version = self.contract.version(state.version)
+        name = self.schema or (version.default_schema if version else "")
+        if not name or name not in state.schemas:
+            there = ", ".join(sorted(state.schemas)) or "none"
+            raise InputError(
+                f"which schema of {state.contract}/{state.version}? (there: {there})",
+                next_step=f"write {state.contract}/{state.version}/SCHEMA, or set default-schema in contract.toml",
+            )
+        return name
+
+    def stream_name(self, state: State) -> str | None:
+        """The stream that judges lines; None where a schema was named, which judges each line alone.
+
+        Raises:
+            InputError: none was named, and the version does not have exactly one.
+        """
+        if self.schema:
+            return self.schema if self.schema in state.streams else None
+        if len(state.streams) != 1:
+            there = ", ".join(sorted(state.streams)) or "none"
+            raise InputError(
+                f"which stream of {state.contract}/{state.version}? (there: {there})",
+                next_step=f"write {state.contract}/{state.version}/STREAM",
+            )
+        return next(iter(state.streams))
+
+    def unknown(self, sentence: str, place: Place) -> Finding:
+        """The finding about a document of a version that does not exist."""
+        rule = VERSION_UNKNOWN
+        return Finding(rule.name, rule.severity, sentence, place, way_out=rule.way_out, subject=self.contract.name)
+
+    @property
+    def _default(self) -> Version | None:
+        return self.contract.version(self.version) if self.version else self.contract.current
+
+    def _known(self, value: JsonValue) -> Version | str:
+        key = canonical(value)
+        if key not in self._matching:
+            self._matching[key] = carrier.matching(self.contract, value)
+        if self._matching[key]:
+            return self._matching[key][0]
+        known = {one.name: carrier.values(one, self.contract.carrier) for one in self.contract.versions}
+        if not any(known.values()) and self._default is not None:
+            return self._default
+        there = "; ".join(f"{name} says {listed(values)}" for name, values in known.items() if values)
+        return f"{self.contract.carrier} is {shown(value)}, which no version of {self.contract.name} says ({there})"
+
+    def _judge(self, version: Version) -> Judge:
+        if version.name not in self._judges:
+            state = version.state
+            self._check_name(state)
+            if self.bindings:
+                state = parameters.bind(state, self.bindings)
+            if self.prepare is not None:
+                state = self.prepare(state)
+            self._judges[version.name] = Judge(
+                state,
+                closed=self.as_ == "producer",
+                skips_unknown_lines=self.as_ == "consumer",
+                others=parameters.resources(self.bindings),
+            )
+        return self._judges[version.name]
+
+    def _check_name(self, state: State) -> None:
+        if not self.schema or self.schema in state.schemas or self.schema in state.streams:
+            return
+        there = ", ".join(sorted([*state.schemas, *state.streams])) or "none"
+        raise InputError(
+            f"{state.contract}/{state.version} has no schema or stream {self.schema!r} (there: {there})",
+            next_step=f"run: registry show {state.contract}",
+        )

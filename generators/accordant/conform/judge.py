@@ -1,0 +1,154 @@
+"""One state of a contract as a judge: what its schemas, its streams and the closed view say about documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from accordant.conform.closed import ClosedView
+from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
+from accordant.contract import State, Stream, grammar
+from accordant.contract.written import written_at
+from accordant.errors import InputError
+from accordant.findings import Finding, JsonValue, Place, Rule
+from accordant.schema import pointers
+from accordant.schema.documents import Document
+from accordant.schema.references import Node, Resources
+from accordant.schema.sentences import sentence, shown
+from accordant.schema.telling import told
+from accordant.schema.validation import Problem, UnusableSchema, Validator, validator_of
+
+Locate = Callable[[str], Place]
+"""JSON Pointer in a document to its place."""
+
+
+def unreadable(error: InputError) -> Finding:
+    """The finding about a document that is no JSON."""
+    place = Place(error.path, error.line, error.column, error.pointer)
+    return Finding(NOT_JSON.name, NOT_JSON.severity, error.reason, place, way_out=error.next_step or NOT_JSON.way_out)
+
+
+@dataclass
+class Judge:
+    """Judges documents by a state; validators are kept, so use one judge for many documents."""
+
+    state: State
+    closed: bool = False
+    """Whether strangers (unknown fields, unlisted identifiers) are findings."""
+    skips_unknown_lines: bool = False
+    """Whether lines of types that the stream does not know are passed over."""
+    others: Mapping[str, JsonValue] = field(default_factory=dict)
+    """Further schemas by address."""
+    _validators: dict[str, Validator] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.resources = Resources({**self.others, **self.state.resources})
+        self.view = ClosedView(self.state)
+
+    def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
+        """What a schema of the state has against a document.
+
+        Raises:
+            InputError: the schema cannot be used.
+        """
+        validator = self._validator(schema)
+        try:
+            problems = [] if validator.is_valid(value) else validator.problems(value)
+        except UnusableSchema as error:
+            raise self._unusable(schema, error) from error
+        telling = told(problems, self.resources)
+        for problem in telling:
+            yield self._refused(schema, problem, value, locate)
+        if self.closed:
+            refused = {one.instance for one in telling}
+            for stranger in self.view.strangers(self._root(schema), value):
+                if not self._said_already(stranger.instance, refused, problems):
+                    place = locate(stranger.instance)
+                    yield self._finding(stranger.rule, stranger.message, place, schema)
+
+    def stream(self, name: str, lines: Sequence[tuple[int, Document | Finding]], path: str) -> Iterator[Finding]:
+        """What the line schema has against each line, then what the grammar has against their order.
+
+        ``lines`` are (number, document), or the finding about a line that cannot be read.
+        """
+        stream = self.state.streams[name]
+        types: list[tuple[int, str]] = []
+        broken = False
+        for number, line in lines:
+            if isinstance(line, Finding):
+                broken = True
+                yield line
+                continue
+            yield from self.document(stream.line, line.value, line_places(line, number))
+            type_ = _type(stream, line.value)
+            broken = broken or type_ is None
+            if type_ is not None and not (self.skips_unknown_lines and type_ not in stream.types()):
+                types.append((number, type_))
+        if not broken:
+            yield from self._order(stream, types, path)
+
+    def _order(self, stream: Stream, types: list[tuple[int, str]], path: str) -> Iterator[Finding]:
+        wrong = grammar.misfit(stream, [one for _, one in types])
+        if wrong is None:
+            return
+        if wrong.index < len(types):
+            place = Place(path, types[wrong.index][0], 1, stream.discriminator)
+        else:
+            place = Place(path, types[-1][0] if types else 0, 1)
+        means = [one.get("means") for one in stream.partial if one.get("missing") in wrong.expected]
+        said = f"{wrong} ({means[0]})" if wrong.type is None and means and means[0] else str(wrong)
+        at = stream.document.place("/grammar") if stream.document else None
+        yield replace(self._finding(STREAM_ORDER, said, place, stream.name), schema_place=at)
+
+    def _refused(self, schema: str, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
+        said = sentence(problem, value, self.state.resources)
+        at = problem.instance
+        if problem.names and problem.keyword in ("additionalProperties", "unevaluatedProperties"):
+            at = pointers.join(at, problem.names[0])
+        finding = self._finding(REFUSED, said, locate(at), schema)
+        return replace(finding, schema_place=self.schema_place(problem))
+
+    def schema_place(self, problem: Problem) -> Place | None:
+        """Where in the files of the state a problem's keyword stands."""
+        address, _, pointer = problem.schema_location.partition("#")
+        for schema in self.state.schemas.values():
+            if schema.uri == address and schema.document is not None:
+                return schema.document.place(written_at(schema.document, pointer))
+        return None
+
+    def _finding(self, rule: Rule, message: str, place: Place, subject: str) -> Finding:
+        subject = f"{self.state.contract}/{self.state.version}/{subject}"
+        return Finding(rule.name, rule.severity, message, place, way_out=rule.way_out, subject=subject)
+
+    def _said_already(self, instance: str, refused: set[str], problems: list[Problem]) -> bool:
+        """Whether the schema itself refused the same field or identifier."""
+        parent, name = pointers.parent(instance), pointers.split(instance)[-1] if instance else ""
+        return instance in refused or any(one.instance == parent and name in one.names for one in problems)
+
+    def _root(self, schema: str) -> Node:
+        return self.resources.root(self.state.schemas[schema].uri)
+
+    def _validator(self, schema: str) -> Validator:
+        if schema not in self._validators:
+            self._validators[schema] = validator_of(self._root(schema))
+        return self._validators[schema]
+
+    def _unusable(self, schema: str, error: UnusableSchema) -> InputError:
+        document = self.state.schemas[schema].document
+        path = document.path if document else schema
+        return InputError(
+            f"the schema cannot be used: {error.reason}", path, rule="schema-unusable", next_step="run: registry lint"
+        )
+
+
+def line_places(line: Document, number: int) -> Locate:
+    """Places in a line of a stream, with the number of the line."""
+    return lambda pointer: replace(line.place(pointer), line=number)
+
+
+def _type(stream: Stream, value: JsonValue) -> str | None:
+    try:
+        found = pointers.follow(value, stream.discriminator)
+    except LookupError:
+        return None
+    return found if isinstance(found, str) else shown(found)

@@ -1,0 +1,62 @@
+"""Type parameters of a schema, bound to schemas: an envelope over one kind of data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from accordant.contract import State
+from accordant.contract.expand import walk
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+
+KEYWORD = "x-type-parameter"
+
+
+def names(state: State) -> list[str]:
+    """The type parameters that the schemas of a state declare."""
+    found = {
+        str(keywords[KEYWORD])
+        for schema in state.schemas.values()
+        for _, keywords in walk(schema.value)
+        if KEYWORD in keywords
+    }
+    return sorted(found)
+
+
+def bind(state: State, bindings: Mapping[str, JsonValue]) -> State:
+    """The state with each named parameter's places judged by its schema too.
+
+    Raises:
+        InputError: a parameter that no schema declares.
+    """
+    known = names(state)
+    for name in bindings:
+        if name not in known:
+            raise InputError(
+                f"no type parameter {name!r} in {state.contract}/{state.version} (there: {', '.join(known) or 'none'})",
+                next_step="give the schema of a parameter that the contract declares",
+            )
+    schemas = {name: replace(one, value=_bound(one.value, bindings)) for name, one in state.schemas.items()}
+    return replace(state, schemas=schemas)
+
+
+def resources(bindings: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The bound schemas by the address at which :func:`bind` refers to them."""
+    return {_address(name): value for name, value in bindings.items()}
+
+
+def _address(name: str) -> str:
+    return f"urn:accordant:type-parameter:{name}"
+
+
+def _bound(schema: JsonValue, bindings: Mapping[str, JsonValue]) -> JsonValue:
+    if isinstance(schema, list):
+        return [_bound(one, bindings) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    value = {key: _bound(one, bindings) for key, one in schema.items()}
+    name = schema.get(KEYWORD)
+    if isinstance(name, str) and name in bindings:
+        value["allOf"] = [*value.get("allOf", []), {"$ref": _address(name)}]
+    return value

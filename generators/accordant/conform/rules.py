@@ -1,0 +1,83 @@
+"""What a judge of real output looks for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accordant.findings import Rule, Severity
+
+NOT_JSON: Final = Rule(
+    "not-json",
+    Severity.ERROR,
+    "The document cannot be read as JSON within the bounds that readers keep.",
+    "A reader that meets a syntax error, a duplicate key, a lone surrogate or a number without end reads something "
+    "else than was meant, or nothing.",
+    "Write the document with a JSON library; print nothing else to the same stream.",
+    '{"success": true,}',
+    '{"success": true}',
+)
+VERSION_UNKNOWN: Final = Rule(
+    "version-unknown",
+    Severity.ERROR,
+    "The document names a version that the contract does not have.",
+    "A reader picks its code by that value, compared exactly: `v10` is not `v1`.",
+    "Write the value of a version that exists, or add the version to the registry first.",
+    '{"$schema": "urn:acme:order:v10"}',
+    '{"$schema": "urn:acme:order:v1"}',
+)
+REFUSED: Final = Rule(
+    "refused-by-schema",
+    Severity.ERROR,
+    "The schema, exactly as written, refuses the document.",
+    "Readers were promised documents that this schema accepts.",
+    "Mend the producer. If the document is right and the schema too narrow, change the schema and let check-compat "
+    "judge the change.",
+    '{"exit_code": "3"}',
+    '{"exit_code": 3}',
+)
+STREAM_ORDER: Final = Rule(
+    "stream-order",
+    Severity.ERROR,
+    "The lines of a stream come in an order, or in numbers, that its grammar does not admit.",
+    "Readers wait for the terminal line, and take the first line for what the grammar says it is.",
+    "Emit the lines in the order of the grammar, and nothing after the terminal line.",
+    "result, progress",
+    "progress, result",
+)
+FIELD_UNKNOWN: Final = Rule(
+    "field-unknown",
+    Severity.ERROR,
+    "A producer writes a field that no schema declares.",
+    "Readers skip it, so nothing is gained; once somebody reads it, it is a promise that nobody made.",
+    "Declare the field in the schema, or do not write it.",
+    '{"sucess": true, "success": true}',
+    '{"success": true}',
+)
+CODE_UNREGISTERED: Final = Rule(
+    "code-unregistered",
+    Severity.ERROR,
+    "A producer writes an identifier that its code list does not have.",
+    "An open list may grow, but it grows in the registry first: readers look up there what to do.",
+    "Add an entry to the code list, or write a listed identifier.",
+    '{"code": "DISK_FUL"}',
+    '{"code": "DISK_FULL"}',
+)
+CODE_RETIRED: Final = Rule(
+    "code-retired",
+    Severity.ERROR,
+    "A producer writes an identifier that is retired.",
+    "Readers still know it, but were told that it does not come any more.",
+    "Write the identifier that replaces it.",
+    'an entry with "retired": "1.2", and a document with its id',
+    "a document with an id that is live",
+)
+
+RULES: Final = (
+    NOT_JSON,
+    VERSION_UNKNOWN,
+    REFUSED,
+    STREAM_ORDER,
+    FIELD_UNKNOWN,
+    CODE_UNREGISTERED,
+    CODE_RETIRED,
+)
