@@ -1,0 +1,27 @@
+"""The exit codes of every command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from accordant.findings import Finding, Severity
+
+FINE: Final = 0
+FINDINGS: Final = 1
+UNUSABLE: Final = 2
+"""Input or usage that cannot be used."""
+UNDECIDED: Final = 3
+"""Nothing broke, but something stayed undecided."""
+BUG: Final = 70
+"""A bug in the tool (EX_SOFTWARE of sysexits)."""
+INTERRUPTED: Final = 130
+"""Ctrl-C, as shells count it: 128 and the number of the signal. No verdict was reached."""
+
+
+def of(findings: Iterable[Finding]) -> int:
+    """The exit code that findings ask for: errors before undecided answers; warnings and notes weigh nothing."""
+    severities = {one.severity for one in findings}
+    if Severity.ERROR in severities:
+        return FINDINGS
+    return UNDECIDED if Severity.UNDECIDED in severities else FINE

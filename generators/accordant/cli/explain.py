@@ -1,0 +1,106 @@
+"""``registry explain``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from accordant.cli import exits
+from accordant.cli.opened import find
+from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.cli.selection import suggestion
+from accordant.cli.show import entry_facts, entry_text
+from accordant.cli.tables import facts
+from accordant.errors import InputError
+from accordant.findings import JsonValue, Report, Rule
+
+if TYPE_CHECKING:
+    from accordant.contract import CodeList, Entry, Registry
+
+
+@click.command("explain", epilog="Example: registry explain field-removed   or: registry explain MissingFile")
+@click.argument("word", metavar="RULE|CODE")
+@registry_option
+@format_option
+def command(word: str) -> Report:
+    """Say what a rule of lint or check-compat finds, or what a code of a contract means, and what to do about it.
+
+    Codes are looked up in the registry at hand; the rules need no registry.
+    """
+    known = list(rules())
+    found = [(judge, one) for judge, one in known if one.name == word]
+    registry = _registry(needed=not found)
+    codes = list(_codes(registry, word)) if registry else []
+    if not found and not codes:
+        names = [one.name for _, one in known] + [str(one.id) for *_, one in _entries(registry)]
+        raise InputError(f"no rule or code is called {word!r}", next_step=suggestion(word, names), rule="usage")
+    text = [_rule_text(judge, one) for judge, one in found]
+    text += [f"{where}\n{entry_text(entry, listed)}" for where, listed, entry in codes]
+    data = {
+        "rules": [{"judge": judge, **rule_facts(one)} for judge, one in found],
+        "codes": [{"where": where, **entry_facts(entry)} for where, _, entry in codes],
+    }
+    return Report("explain", exits.FINE, data=data, text="\n\n".join(text))
+
+
+def rules() -> Iterator[tuple[str, Rule]]:
+    """Every rule with the command that uses it, in the order of reports."""
+    from accordant.compat import RULES as COMPAT
+    from accordant.lint import RULES as LINT
+
+    for judge, listed in (("lint", LINT), ("check-compat", COMPAT)):
+        for one in listed:
+            yield judge, one if isinstance(one, Rule) else one.rule
+
+
+def rule_facts(one: Rule) -> dict[str, JsonValue]:
+    """A rule as JSON values."""
+    return {
+        "name": one.name,
+        "severity": str(one.severity),
+        "says": one.says,
+        "why": one.why,
+        "way_out": one.way_out,
+        "breaking": one.breaking,
+        "fine": one.fine,
+    }
+
+
+def _rule_text(judge: str, one: Rule) -> str:
+    return facts(
+        [
+            ("rule", f"{one.name} ({judge}, {one.severity})"),
+            ("finds", one.says),
+            ("matters", one.why),
+            ("way out", one.way_out),
+            ("breaks", one.breaking),
+            ("passes", one.fine),
+        ]
+    )
+
+
+def _registry(*, needed: bool) -> Registry | None:
+    """The registry at hand; for a rule none is needed."""
+    if needed or given_registry() is not None:
+        try:
+            return find().load()
+        except InputError:
+            if given_registry() is not None:
+                raise
+    return None
+
+
+def _entries(registry: Registry | None) -> Iterator[tuple[str, CodeList, Entry]]:
+    for contract in registry.contracts if registry else ():
+        for version in contract.versions:
+            for listed in version.state.code_lists.values():
+                for entry in listed.entries:
+                    yield f"{contract.name}/{version.name}/{listed.name}", listed, entry
+
+
+def _codes(registry: Registry, word: str) -> Iterator[tuple[str, CodeList, Entry]]:
+    for where, listed, entry in _entries(registry):
+        if word in (str(entry.id), entry.name) or (word in entry.replaces):
+            yield where, listed, entry

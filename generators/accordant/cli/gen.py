@@ -1,0 +1,116 @@
+"""``registry gen``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from accordant import outputs
+from accordant.cli import exits
+from accordant.cli.opened import find, relative_to_here
+from accordant.cli.options import format_option, registry_option
+from accordant.errors import InputError
+from accordant.findings import Finding, Place, Report, Severity
+from accordant.outputs import Drift, Outputs
+from accordant.registry import layout
+
+if TYPE_CHECKING:
+    from accordant.contract import Registry
+
+_SAYS = {
+    "modified": ("generated-modified", "differs from what the registry gives"),
+    "missing": ("generated-missing", "is not there, and the registry gives it"),
+    "left-over": ("generated-left-over", "is there, and the registry no longer gives it"),
+}
+
+
+@click.command("gen", epilog="Example: registry gen python --check")
+@click.argument("target", required=False, metavar="[python|ts]")
+@click.option("--check", is_flag=True, help="Write nothing; report files that are modified, missing or left over.")
+@click.option("--diff", is_flag=True, help="Like --check, and show what would change.")
+@click.option("--out", metavar="DIR", help="Where to write instead of the target's folder in registry.toml.")
+@registry_option
+@format_option
+def command(target: str | None, check: bool, diff: bool, out: str | None) -> Report:
+    """Generate the packages of one target, or of every target that registry.toml names."""
+    from accordant.gen import generate_registry
+
+    if out is not None and target is None:
+        raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
+    opened = find()
+    registry = opened.load(with_examples=False)
+    findings: list[Finding] = []
+    lines: list[str] = []
+    changes = []
+    for name, folder in _folders(registry, opened.folder, target, out):
+        made = generate_registry(registry, name)
+        shown = relative_to_here(folder)
+        if check or diff:
+            drift = outputs.check(made, folder)
+            findings += (_finding(one, shown, name) for one in drift)
+            lines += (line for one in drift for line in _diff(one, made, folder, shown)) if diff else ()
+        else:
+            drift = outputs.write(made, folder)
+            lines.append(f"{name}: {len(made)} files in {shown}, {len(drift)} changed")
+        changes += [{"target": name, "path": f"{shown}/{one.path}", "change": one.kind} for one in drift]
+    return Report("gen", exits.of(findings), tuple(findings), {"changes": changes}, "\n".join(lines))
+
+
+def _folders(registry: Registry, folder: Path, target: str | None, out: str | None) -> Iterator[tuple[str, Path]]:
+    """Each target to generate and its folder."""
+    from accordant.gen import TARGETS
+
+    known = [str(getattr(one, "name", one)) for one in TARGETS]
+    if target is not None and target not in known:
+        raise InputError(f"no target is called {target!r}", next_step=f"there are: {', '.join(known)}", rule="usage")
+    if target is not None and out is not None:
+        yield target, Path(out)
+        return
+    named = {one.name: one for one in registry.targets}
+    config = registry.document.place("/targets") if registry.document else Place(layout.CONFIG)
+    if target is not None and target not in named:
+        raise InputError(
+            f"no [targets.{target}] there, so nothing says where its files go",
+            config.path,
+            config.line,
+            config.column,
+            next_step=f'add [targets.{target}] with out = "FOLDER", or give --out DIR',
+        )
+    for one in registry.targets:
+        if target in (None, one.name):
+            if one.name not in known:
+                raise InputError(
+                    f"no target is called {one.name!r}",
+                    config.path,
+                    config.line,
+                    config.column,
+                    f"/targets/{one.name}",
+                    next_step=f"there are: {', '.join(known)}",
+                )
+            yield one.name, layout.inside_project(folder, one.out)
+
+
+def _finding(one: Drift, shown: str, target: str) -> Finding:
+    rule, says = _SAYS[one.kind]
+    return Finding(
+        rule,
+        Severity.ERROR,
+        f"{shown}/{one.path} {says}",
+        Place(f"{shown}/{one.path}"),
+        way_out=f"run: registry gen {target}"
+        if one.kind != "left-over"
+        else f"remove it, or run: registry gen {target}",
+        subject=target,
+    )
+
+
+def _diff(one: Drift, made: Outputs, folder: Path, shown: str) -> Iterator[str]:
+    import difflib
+
+    before = (folder / one.path).read_text("utf-8", "replace").splitlines() if one.kind != "missing" else []
+    after = made[one.path].splitlines() if one.kind != "left-over" else []
+    name = f"{shown}/{one.path}"
+    yield from difflib.unified_diff(before, after, f"{name} (there)", f"{name} (from the registry)", lineterm="")

@@ -1,0 +1,99 @@
+"""``registry init``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from accordant.cli import exits
+from accordant.cli.opened import relative_to_here
+from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.errors import InputError
+from accordant.findings import JsonValue, Report
+
+if TYPE_CHECKING:
+    from accordant.registry.init import Begun
+
+
+@click.command(
+    "init",
+    epilog="Example: registry init --from schemas/result.json   then edit the copy and run: registry check-compat",
+)
+@click.option(
+    "--from",
+    "sources",
+    metavar="FILE",
+    multiple=True,
+    help="A JSON Schema to make the contract of; may be given several times. Further FILEs may follow.",
+)
+@click.argument("more", metavar="[FILE]...", nargs=-1)
+@click.option("--contract", metavar="NAME", help="What the contract is called: lower-case words joined by hyphens.")
+@registry_option
+@format_option
+def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | None) -> Report:
+    """Begin a registry in ./registry: a contract with examples, its first release frozen.
+
+    With --from the contract is made of your schemas; else of a small example to be replaced. Nothing that exists is
+    ever overwritten.
+    """
+    from accordant.registry import init, layout, release
+    from accordant.schema import documents
+
+    if more and not sources:
+        raise click.UsageError("files to make the contract of are given with --from")
+    folder = Path(given_registry() or "registry")
+    if contract is not None and not layout.NAME.fullmatch(contract):
+        raise InputError(
+            f"{contract!r} is no name for a contract", next_step="use lower-case words joined by hyphens", rule="usage"
+        )
+    schemas = [documents.parse(_read(path), path) for path in (*sources, *more)]
+    project = init.slug(Path.cwd().name, "our")
+    begun = init.begin(
+        folder,
+        shown=f"{relative_to_here(folder)}/",
+        project=project,
+        contract=contract or (init.slug(Path(schemas[0].path).name.split(".")[0], "output") if schemas else "output"),
+        sources=schemas,
+        freeze=release.freeze,
+    )
+    return Report("init", exits.FINE, data=_data(folder, begun), text=_text(folder, begun))
+
+
+def _read(path: str) -> bytes:
+    from accordant.schema.documents import MAX_BYTES
+
+    try:
+        with Path(path).open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', error)}", path=path) from error
+
+
+def _data(folder: Path, begun: Begun) -> JsonValue:
+    files = [f"{relative_to_here(folder)}/{name}" for name in begun.files]
+    return {"contract": begun.contract, "version": "v1", "release": begun.release, "files": files}
+
+
+def _text(folder: Path, begun: Begun) -> str:
+    shown = relative_to_here(folder)
+    schema = next(name for name in begun.files if ".schema." in name)
+    examples = any("/examples/" in name for name in begun.files)
+    return "\n".join(
+        [
+            *(f"made {shown}/{name}" for name in begun.files),
+            "",
+            f"Release {begun.release} of {begun.contract}/v1 is frozen: changes are judged against it. Next:",
+            f"  1. edit      {shown}/{schema}",
+            "  2. judge     registry check-compat",
+            *(["  3. examples  " + _where(shown, begun.contract, schema)] if not examples else []),
+            f"  {3 if examples else 4}. generate  registry gen",
+            "Commit the folder, and run 'registry lint' and 'registry check-compat' in CI.",
+        ]
+    )
+
+
+def _where(shown: str, contract: str, schema: str) -> str:
+    name = schema.rsplit("/", 1)[1].split(".")[0]
+    return f"{shown}/{contract}/v1/examples/valid/{name}/*.json"

@@ -1,0 +1,34 @@
+"""``registry lint``."""
+
+from __future__ import annotations
+
+import click
+
+from accordant.cli import exits
+from accordant.cli.opened import find
+from accordant.cli.options import format_option, registry_option
+from accordant.findings import Report
+
+
+@click.command("lint", epilog="Example: registry lint cobre --format github")
+@click.argument("contract", required=False)
+@click.option("--strict", is_flag=True, help="Warnings fail too.")
+@registry_option
+@format_option
+def command(contract: str | None, strict: bool) -> Report:
+    """Check that a registry, or one contract of it, keeps its own laws.
+
+    Schemas are schemas, references stay inside, identifiers are spelt and used as declared, examples assert what their
+    folder says. What each rule finds: registry explain RULE.
+    """
+    from accordant.lint import lint
+    from accordant.registry.load import loader
+
+    opened = find()
+    if contract is not None:
+        opened.require(contract)
+    findings = tuple(lint(loader(opened.folder, shown=opened.shown, problems=[], only=contract)))
+    code = exits.of(findings)
+    if strict and code == exits.FINE and any(one.severity == "warning" for one in findings):
+        code = exits.FINDINGS
+    return Report("lint", code, findings)

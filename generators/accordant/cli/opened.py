@@ -1,0 +1,67 @@
+"""The registry that a command works on."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from accordant.cli.options import given_registry
+from accordant.registry import layout
+
+if TYPE_CHECKING:
+    from accordant.contract import Registry
+    from accordant.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A registry folder and how paths in it are shown: relative to the working directory, so that they are clickable."""
+
+    folder: Path
+    shown: str
+
+    def load(
+        self,
+        *,
+        problems: list[InputError] | None = None,
+        only: str | None = None,
+        with_examples: bool = False,
+    ) -> Registry:
+        """The registry's values; see :func:`accordant.registry.load.load`."""
+        from accordant.registry.load import load
+
+        return load(self.folder, shown=self.shown, problems=problems, only=only, with_examples=with_examples)
+
+    def require(self, contract: str) -> None:
+        """See that the registry has a contract of that name.
+
+        Raises:
+            InputError: it has not.
+        """
+        from accordant.cli.selection import nothing
+
+        known = [name for name, is_folder in layout.entries(self.folder, "") if is_folder]
+        if contract not in known:
+            raise nothing("contract", contract, known)
+
+
+def find() -> Opened:
+    """The registry that ``--registry`` names, else the nearest.
+
+    Raises:
+        InputError: there is none.
+    """
+    folder = layout.find(given_registry(), Path.cwd())
+    relative = relative_to_here(folder)
+    return Opened(folder, "" if relative == "." else f"{relative}/")
+
+
+def relative_to_here(path: Path) -> str:
+    """The path as seen from the working directory; absolute where that would climb more than three folders."""
+    try:
+        relative = os.path.relpath(path).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return path.as_posix()
+    return path.resolve().as_posix() if relative.startswith("../../../..") else relative

@@ -1,0 +1,188 @@
+"""``registry show``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from accordant.cli import exits
+from accordant.cli.opened import find
+from accordant.cli.options import format_option, registry_option
+from accordant.cli.selection import Selection, parts, select
+from accordant.cli.tables import facts, table
+from accordant.findings import JsonValue, Report
+
+if TYPE_CHECKING:
+    from accordant.contract import CodeList, Contract, Entry, Schema, Stream, Version
+
+SHAPE = "CONTRACT[/VERSION[/NAME[/CODE]]]"
+
+
+@click.command("show", epilog="Example: registry show cobre/v1/error-kinds/MissingFile")
+@click.argument("path", metavar=SHAPE)
+@registry_option
+@format_option
+def command(path: str) -> Report:
+    """Show a contract, a version of it, one of its schemas, streams or code lists, or one code.
+
+    A schema is shown ready for use: code lists are expanded.
+    """
+    registry = find().load(only=parts(path, 4, SHAPE)[0])
+    chosen = select(registry if registry.contracts else find().load(), path, SHAPE)
+    return Report("show", exits.FINE, data=_data(chosen), text=_text(chosen))
+
+
+def entry_facts(entry: Entry) -> JsonValue:
+    """The facts of a code as JSON values; what is not said is left out."""
+    named = {key.replace("_", "-"): value for key, value in asdict(entry).items()}
+    return {key: value for key, value in named.items() if value not in (None, "", (), {})}
+
+
+def entry_text(entry: Entry, listed: CodeList) -> str:
+    """The facts of a code for people."""
+    head = f"{entry.id} ({entry.name})" if entry.name else str(entry.id)
+    context = [
+        f"{one.name}{'' if one.always else ' (sometimes)'}{': ' + one.description if one.description else ''}"
+        for one in entry.context
+    ]
+    deprecated = ", ".join(f"{key}: {value}" for key, value in entry.deprecated.items())
+    return facts(
+        [
+            (listed.identifier, head),
+            ("means", entry.meaning),
+            ("do", entry.action),
+            ("category", entry.category),
+            ("severity", ", ".join(entry.severity)),
+            ("exit code", "" if entry.exit_code is None else str(entry.exit_code)),
+            ("retryable", f"{entry.retryable}{': ' + entry.retryable_text if entry.retryable_text else ''}"),
+            ("phase", entry.phase),
+            ("side effects", entry.side_effects),
+            ("commands", ", ".join(entry.commands)),
+            ("context", "\n".join(context)),
+            ("since", entry.since),
+            ("deprecated", deprecated),
+            ("retired", entry.retired),
+            ("replaces", ", ".join(entry.replaces)),
+            *((name, str(value)) for name, value in entry.attributes.items()),
+            ("source", entry.source),
+        ]
+    )
+
+
+def _data(chosen: Selection) -> JsonValue:
+    if chosen.entry is not None:
+        return entry_facts(chosen.entry)
+    if chosen.thing is not None:
+        raw = getattr(chosen.thing, "raw", None)
+        return raw if raw is not None else getattr(chosen.thing, "value", None)
+    if chosen.version is not None:
+        return _version_data(chosen.version)
+    contract = chosen.contract
+    return {
+        "name": contract.name,
+        "title": contract.title,
+        "description": contract.description,
+        "owner": contract.owner,
+        "promise": contract.promise,
+        "enums": contract.enums,
+        "carrier": contract.carrier,
+        "sources": list(contract.sources),
+        "versions": [_version_data(one) for one in contract.versions],
+    }
+
+
+def _version_data(version: Version) -> JsonValue:
+    state = version.state
+    return {
+        "name": version.name,
+        "status": version.status,
+        "supported_until": version.supported_until,
+        "default_schema": version.default_schema,
+        "releases": [one.name for one in version.releases],
+        "schemas": {name: {"uri": one.uri, "direction": one.direction} for name, one in state.schemas.items()},
+        "code_lists": {name: [entry.id for entry in one.entries] for name, one in state.code_lists.items()},
+        "streams": {name: list(one.types()) for name, one in state.streams.items()},
+    }
+
+
+def _text(chosen: Selection) -> str:
+    if chosen.entry is not None:
+        return entry_text(chosen.entry, _as_list(chosen))
+    if chosen.thing is not None:
+        if chosen.version is not None and chosen.thing.name in chosen.version.state.code_lists:
+            return _list_text(_as_list(chosen))
+        return _json_text(chosen.thing)
+    if chosen.version is not None:
+        return _version_text(chosen.version)
+    return _contract_text(chosen.contract)
+
+
+def _as_list(chosen: Selection) -> CodeList:
+    assert chosen.version is not None
+    assert chosen.thing is not None
+    return chosen.version.state.code_lists[chosen.thing.name]
+
+
+def _json_text(thing: object) -> str:
+    raw = getattr(thing, "raw", None)
+    return json.dumps(raw if raw is not None else getattr(thing, "value", None), indent=2, ensure_ascii=False)
+
+
+def _contract_text(contract: Contract) -> str:
+    head = facts(
+        [
+            ("contract", contract.name),
+            ("title", contract.title),
+            ("about", contract.description),
+            ("owner", contract.owner),
+            ("promise", contract.promise),
+            ("string enums", contract.enums),
+            ("carrier", contract.carrier),
+            ("sources", "\n".join(contract.sources)),
+        ]
+    )
+    return "\n\n".join([head, *(_version_text(one) for one in contract.versions)])
+
+
+def _version_text(version: Version) -> str:
+    state = version.state
+    rows = [
+        *((name, "schema", _direction(one, name == version.default_schema)) for name, one in state.schemas.items()),
+        *((name, "code list", f"{len(one.entries)} of {one.identifier}") for name, one in state.code_lists.items()),
+        *((name, "stream", _types(one)) for name, one in state.streams.items()),
+    ]
+    head = facts(
+        [
+            ("version", f"{version.contract}/{version.name}"),
+            ("status", version.status),
+            ("releases", ", ".join(one.name for one in version.releases) or "none yet"),
+            ("supported", f"until {version.supported_until}" if version.supported_until else ""),
+        ]
+    )
+    return f"{head}\n\n{table(('name', 'kind', 'holds'), rows)}" if rows else head
+
+
+def _direction(schema: Schema, default: bool) -> str:
+    return f"{schema.uri} ({schema.direction}{', default' if default else ''})"
+
+
+def _types(stream: Stream) -> str:
+    return "lines " + ", ".join(stream.types())
+
+
+def _list_text(listed: CodeList) -> str:
+    rows = [
+        (
+            f"{one.id} ({one.name})" if one.name else str(one.id),
+            one.category,
+            ", ".join(one.severity),
+            f"retired {one.retired}" if one.retired else one.meaning,
+        )
+        for one in listed.entries
+    ]
+    kept = [index for index in (0, 1, 2, 3) if any(row[index] for row in rows)]
+    titles = (listed.identifier, "category", "severity", "meaning")
+    return table([titles[index] for index in kept], [[row[index] for index in kept] for row in rows])

@@ -1,0 +1,206 @@
+"""Begin a registry: one contract with a schema, a valid and an invalid example, or a contract of schemas at hand."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from accordant.contract.releases import canonical
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+from accordant.outputs import write_text
+from accordant.registry import layout
+from accordant.registry.load import load
+from accordant.schema.documents import Document
+
+VERSION = "v1"
+
+_CONFIG = """\
+# A registry of output contracts: one folder per contract. The format is described in the guide "The registry format".
+name = "{name}"
+base-uri = "https://example.org/schemas"
+promise = "additive"             # inside a version names only grow, and old readers still read
+
+[targets.python]
+out = "generated/python"
+distribution = "{name}-contracts"
+package = "{package}_contracts"
+
+[targets.ts]
+out = "generated/typescript"
+package = "@{name}/contracts"
+"""
+
+_CONTRACT = """\
+title = "{title}"
+description = "{description}"
+owner = "{name}"
+
+[versions.v1]
+status = "current"
+default-schema = "{default}"
+"""
+
+_SCHEMA = """\
+{{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:{contract}:result:v1",
+  "title": "Result",
+  "description": "What the command prints when it is done.",
+  "type": "object",
+  "required": ["ok", "severity", "duration"],
+  "properties": {{
+    "ok": {{"description": "Whether the work was done.", "type": "boolean"}},
+    "severity": {{"description": "The worst that was found.", "enum": ["none", "warning", "error"]}},
+    "duration": {{"description": "How long it took.", "type": "integer", "minimum": 0, "x-unit": "ms"}},
+    "files": {{"description": "The files that were read.", "type": "array", "items": {{"type": "string"}}}}
+  }}
+}}
+"""
+
+_VALID = '{"ok": true, "severity": "none", "duration": 12, "files": ["a.txt"]}\n'
+_INVALID = '{"ok": true, "severity": "none", "duration": -1}\n'
+_REFUSED_BY = 'negative-duration = "/properties/duration/minimum"\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What was made: the contract, its first release, and the files, relative to the registry."""
+
+    contract: str
+    release: str
+    files: tuple[str, ...]
+
+
+def begin(
+    folder: Path,
+    *,
+    shown: str,
+    project: str,
+    contract: str,
+    sources: Sequence[Document],
+    freeze: Callable[[Path, str, str], str],
+) -> Begun:
+    """Make a registry folder whole or not at all.
+
+    Args:
+        folder: where; it must not exist, or be empty.
+        shown: how the folder is shown in messages, ending in a slash.
+        project: what the registry and its packages are called.
+        contract: the name of its one contract.
+        sources: schema files to make the contract of; none means a small example.
+        freeze: freezes the first release; see :func:`accordant.registry.release.freeze`.
+
+    Raises:
+        InputError: something stands there already, or a source cannot be used as a schema.
+    """
+    _refuse_occupied(folder, shown)
+    files = _files(project, contract, sources)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    workshop = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".registry-"))
+    try:
+        for name, text in files.items():
+            write_text(workshop / name, text)
+        load(workshop, shown=shown)
+        release = freeze(workshop, contract, VERSION)
+        made = sorted(path.relative_to(workshop).as_posix() for path in workshop.rglob("*") if path.is_file())
+        workshop.chmod(0o755)
+        with contextlib.suppress(FileNotFoundError):
+            folder.rmdir()
+        workshop.rename(folder)
+    except OSError as error:
+        raise InputError(f"cannot be made: {error.strerror}", path=shown) from error
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+    return Begun(contract, release, tuple(made))
+
+
+def slug(text: str, otherwise: str) -> str:
+    """``text`` as a name: lower-case words joined by hyphens; ``otherwise`` where nothing of it is left."""
+    words = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", text).lower())
+    return "-".join(words) or otherwise
+
+
+def _refuse_occupied(folder: Path, shown: str) -> None:
+    if folder.is_symlink() or folder.exists():
+        if (folder / layout.CONFIG).exists():
+            raise InputError(
+                "a registry is here already; nothing was changed",
+                path=f"{shown}{layout.CONFIG}",
+                next_step="add a contract as a folder beside the others, or give another place: --registry PATH",
+            )
+        if folder.is_symlink() or not folder.is_dir() or any(folder.iterdir()):
+            raise InputError(
+                "something else is here already; nothing was changed",
+                path=shown.rstrip("/") or ".",
+                next_step="give another place: --registry PATH",
+            )
+
+
+def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str, str]:
+    base = f"{contract}/{VERSION}"
+    config = _CONFIG.format(name=project, package=project.replace("-", "_"))
+    if not sources:
+        facts = {"title": contract, "description": "What the command prints for programs.", "default": "result"}
+        return {
+            layout.CONFIG: config,
+            f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts),
+            f"{base}/result.schema.json": _SCHEMA.format(contract=contract),
+            f"{base}/examples/valid/result/done.json": _VALID,
+            f"{base}/examples/invalid/result/negative-duration.json": _INVALID,
+            f"{base}/examples/invalid/result/refused-by.toml": _REFUSED_BY,
+        }
+    names = _names(sources)
+    default = next(iter(names.values())).split(".")[0]
+    facts = {"title": contract, "description": "", "default": default}
+    files = {layout.CONFIG: config, f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts)}
+    for source in sources:
+        file = names[source.path]
+        name = file.split(".")[0]
+        files[f"{base}/{file}"] = _adopted(source, f"urn:{contract}:{name}:{VERSION}", names)
+        for number, example in enumerate(_examples(source.value), start=1):
+            files[f"{base}/examples/valid/{name}/{number}.json"] = canonical(example) + "\n"
+    return files
+
+
+def _names(sources: Sequence[Document]) -> dict[str, str]:
+    """The file of each source in the version's folder."""
+    names: dict[str, str] = {}
+    for source in sources:
+        stem = re.sub(r"(\.schema)?\.(json|ya?ml)$", "", Path(source.path).name)
+        suffix = ".yaml" if source.path.endswith((".yaml", ".yml")) else ".json"
+        file = f"{slug(stem, 'schema')}.schema{suffix}"
+        if file in names.values():
+            raise InputError(f"two files would be called {file}", path=source.path, next_step="rename one of them")
+        names[source.path] = file
+    return names
+
+
+def _examples(schema: JsonValue) -> list[JsonValue]:
+    found = schema.get("examples") if isinstance(schema, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _adopted(source: Document, uri: str, names: Mapping[str, str]) -> str:
+    """The source's text, spelling kept, with an ``$id`` and with references to the other files by their new names."""
+    text = source.text if source.text.endswith("\n") else source.text + "\n"
+    for path, file in names.items():
+        text = re.sub(
+            rf"""(["']?\$ref["']?\s*:\s*["']?)(?:\./)?{re.escape(Path(path).name)}(?=["'#\s])""",
+            lambda match, file=file: match[1] + file,  # type: ignore[misc]
+            text,
+        )
+    if not isinstance(source.value, dict):
+        return text
+    if any(isinstance(source.value.get(key), str) for key in ("$id", "id")):
+        return text
+    if source.path.endswith((".yaml", ".yml")):
+        head, body = text.split("\n", 1) if text.startswith(("---", "%")) else ("", text)
+        return f"{head}\n$id: {uri}\n{body}".lstrip("\n")
+    start = text.index("{") + 1
+    return f'{text[:start]}\n  "$id": "{uri}"{"," if source.value else ""}{text[start:]}'

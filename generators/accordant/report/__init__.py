@@ -1,0 +1,37 @@
+"""Findings into text: pure functions from a report to what is printed, one file per format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from accordant.findings import Report
+from accordant.report import github, json, text
+from accordant.report.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to show a report: its name on the command line, who it is for, and the function that renders it."""
+
+    name: str
+    says: str
+    render: Callable[[Report, View], str]
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("text", "for people at a terminal", text.render),
+    Format("json", "for programs: one document, described in the guide on JSON output", json.render),
+    Format("github", "workflow commands that GitHub shows beside the changed lines", github.render),
+)
+
+
+def format_named(name: str) -> Format:
+    """The format of that name; KeyError where there is none."""
+    for one in FORMATS:
+        if one.name == name:
+            return one
+    raise KeyError(name)
+
+
+__all__ = ["FORMATS", "Format", "View", "format_named"]

@@ -1,0 +1,121 @@
+"""A JSON document as a few short lines, with a mark under the part that matters."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from accordant.findings import JsonValue
+from accordant.report.visible import visible
+
+WIDTH = 88
+"""A document or a part of it that fits into so many columns stays on one line."""
+
+LINES = 40
+"""So many lines of a document are shown; the marked part is always among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a document and the stretch of it that is marked (start, length in columns), or None."""
+
+    text: str
+    mark: tuple[int, int] | None = None
+    marked: bool = False
+    """Whether the line belongs to the marked part (set on every line of a part that needs several)."""
+
+
+def lines(document: JsonValue, at: str | None = None) -> list[Line]:
+    """The document's lines; the part at the JSON Pointer ``at`` is marked.
+
+    Where nothing stands at ``at`` (a member that is missing), its nearest existing parent is marked.
+    """
+    target = None if at is None else _nearest(document, at)
+    laid = list(_lay(document, "", "", "", target, ""))
+    return laid if len(laid) <= LINES else _shortened(laid)
+
+
+def compact(value: JsonValue, most: int = WIDTH) -> str:
+    """The value on one line; cut in the middle where it is longer than ``most``."""
+    text = _dump(value)
+    return text if len(text) <= most else f"{text[: most - 20]} ... {text[-14:]}"
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+    )
+
+
+def _dump(value: JsonValue) -> str:
+    return visible(json.dumps(value, ensure_ascii=False))
+
+
+def _nearest(document: JsonValue, at: str) -> str:
+    reached = ""
+    for token in at.split("/")[1:]:
+        key = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(document, dict) and key in document:
+            document = document[key]
+        elif isinstance(document, list) and key.isdecimal() and int(key) < len(document):
+            document = document[int(key)]
+        else:
+            break
+        reached += f"/{token}"
+    return reached
+
+
+def _lay(
+    value: JsonValue, pointer: str, indent: str, head: str, target: str | None, tail: str, inside: bool = False
+) -> Iterator[Line]:
+    """Lines of ``value``, which follows ``head`` (a key) and is followed by ``tail`` (a comma)."""
+    here = pointer == target
+    flat = _dump(value)
+    start = columns(indent + head)
+    whole = inside or here
+    if start + len(flat) <= WIDTH or not isinstance(value, dict | list) or not value:
+        if not isinstance(value, dict | list) and start + len(flat) > WIDTH:
+            flat = f"{flat[: WIDTH - 24]} ... {flat[-14:]}"
+        yield Line(indent + head + flat + tail, _span(value, pointer, start, flat, target), whole)
+        return
+    brackets = "{}" if isinstance(value, dict) else "[]"
+    yield Line(indent + head + brackets[0], None, whole)
+    members = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
+    for index, (key, member) in enumerate(members):
+        token = str(key).replace("~", "~0").replace("/", "~1")
+        before = f"{_dump(key)}: " if isinstance(value, dict) else ""
+        after = "," if index < len(members) - 1 else ""
+        yield from _lay(member, f"{pointer}/{token}", indent + "  ", before, target, after, whole)
+    yield Line(indent + brackets[1] + tail, None, whole)
+
+
+def _span(value: JsonValue, pointer: str, start: int, flat: str, target: str | None) -> tuple[int, int] | None:
+    """Where the marked part stands in a value that is laid flat from column ``start``."""
+    if target is None or not (target == pointer or target.startswith(pointer + "/")):
+        return None
+    while pointer != target:
+        start += 1
+        members = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
+        for key, member in members:
+            token = str(key).replace("~", "~0").replace("/", "~1")
+            start += columns(f"{_dump(key)}: ") if isinstance(value, dict) else 0
+            if target == f"{pointer}/{token}" or target.startswith(f"{pointer}/{token}/"):
+                value, pointer, flat = member, f"{pointer}/{token}", _dump(member)
+                break
+            start += columns(_dump(member)) + 2
+        else:
+            return None
+    return start, max(columns(flat), 1)
+
+
+def _shortened(laid: list[Line]) -> list[Line]:
+    marked = [index for index, line in enumerate(laid) if line.mark or line.marked]
+    middle = marked[0] if marked else 0
+    first = max(0, min(middle - LINES // 2, len(laid) - LINES))
+    kept = laid[first : first + LINES]
+    above = [Line(f"... {first} lines")] if first else []
+    below = len(laid) - first - LINES
+    return [*above, *kept, *([Line(f"... {below} lines")] if below > 0 else [])]

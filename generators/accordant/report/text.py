@@ -1,0 +1,130 @@
+"""The ``text`` format: each finding with its source line, the document that proves it, and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accordant.findings import Evidence, Facts, Finding, LostDocument, Place, Report, Severity, Witness
+from accordant.report import documents
+from accordant.report.view import View, summary
+from accordant.report.visible import visible, visible_lines
+
+LONGEST_LINE = 140
+"""A longer source line is cut around its column."""
+
+_COLOURS = {
+    Severity.ERROR: "31;1",
+    Severity.WARNING: "33;1",
+    Severity.UNDECIDED: "35;1",
+    Severity.NOTE: "36",
+}
+_FAINT = "2"
+_MARK = "31"
+
+
+def render(report: Report, view: View) -> str:
+    """Findings, then what the command yields, then one summary line where the command judges something.
+
+    A report that holds an error is one sentence with its place and its next step.
+    """
+    if report.error is not None:
+        return "\n".join(visible_lines(f"registry: {report.error}")) + "\n"
+    paint = _Paint(view.colour)
+    blocks = ["\n".join(_finding(one, view, paint)) + "\n" for one in report.findings]
+    if report.text:
+        blocks.append("\n".join(visible_lines(report.text.rstrip("\n"))) + "\n")
+    if report.findings or not report.text:
+        weightiest = next((one for one in _COLOURS if any(f.severity == one for f in report.findings)), None)
+        blocks.append(paint(visible(summary(report)), _COLOURS[weightiest] if weightiest else "32;1") + "\n")
+    return "\n".join(blocks)
+
+
+class _Paint:
+    """Wraps text into the escape sequences of a colour, or leaves it alone."""
+
+    def __init__(self, colour: bool) -> None:
+        self.colour = colour
+
+    def __call__(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
+
+
+def _finding(one: Finding, view: View, paint: _Paint) -> Iterator[str]:
+    head = f"{paint(one.severity, _COLOURS[one.severity])} {paint(visible(one.rule), '1')}"
+    yield f"{visible(str(one.place))}: {head}" if one.place else head
+    subject = f"{one.subject} against {one.baseline}" if one.subject and one.baseline else one.subject
+    said = visible_lines(f"{subject}: {one.message}" if subject else one.message)
+    yield from (f"  {line}" for line in said)
+    yield from _source(one.place, view, paint)
+    if one.old_place is not None:
+        yield f"  {paint('before', _FAINT)} {visible(str(one.old_place))}"
+        yield from _source(one.old_place, view, paint)
+    yield from _sides(one, paint)
+    yield from (f"  {line}" for line in evidence_lines(one, paint))
+    if one.strict and one.decided_by:
+        readings = f"strict reading: {one.strict}; decided by the {one.decided_by} reading"
+        yield f"  {paint(visible(readings), _FAINT)}"
+    if one.way_out:
+        first, *more = visible_lines(one.way_out)
+        yield f"  {paint('way out', '32')} {first}"
+        yield from (f"          {line}" for line in more)
+
+
+def _source(place: Place | None, view: View, paint: _Paint) -> Iterator[str]:
+    line = view.read_line(place) if place is not None and place.line else None
+    if place is None or line is None or not line.strip():
+        return
+    shown, caret = _cut(line.replace("\t", " "), max(place.column, 1) - 1)
+    number = str(place.line)
+    yield f"  {paint(number + ' |', _FAINT)} {visible(shown)}"
+    before = documents.columns(visible(shown[:caret]))
+    yield f"  {' ' * len(number)} {paint('|', _FAINT)} {' ' * before}{paint('^', _MARK)}"
+
+
+def _cut(line: str, column: int) -> tuple[str, int]:
+    """A stretch of ``line`` around ``column``, and where that column is in it."""
+    line = line.rstrip()
+    if len(line) <= LONGEST_LINE:
+        return line, min(column, len(line))
+    start = max(0, min(column - LONGEST_LINE // 2, len(line) - LONGEST_LINE))
+    return line[start : start + LONGEST_LINE], min(column, len(line)) - start
+
+
+def _sides(one: Finding, paint: _Paint) -> Iterator[str]:
+    """Old beside new, unless the evidence is the same two facts."""
+    if isinstance(one.evidence, Facts) or (one.old is None and one.new is None):
+        return
+    yield f"  {paint('old', _FAINT)} {_value(one.old)}"
+    yield f"  {paint('new', _FAINT)} {_value(one.new)}"
+
+
+def _value(value: object) -> str:
+    return "(nothing)" if value is None else documents.compact(value)
+
+
+def evidence_lines(one: Finding, paint: _Paint | None = None) -> Iterator[str]:
+    """The evidence in words and lines: a title, then the document with its refused part marked, or the two facts."""
+    paint = paint or _Paint(False)
+    evidence = one.evidence
+    if isinstance(evidence, Facts):
+        yield f"{paint('old', _FAINT)} {documents.compact(evidence.old)}"
+        yield f"{paint('new', _FAINT)} {documents.compact(evidence.new)}"
+    elif evidence is not None:
+        yield paint(visible(_title(evidence)), _FAINT)
+        for line in documents.lines(evidence.document, evidence.at or None):  # "" is the whole: no mark
+            if line.mark is not None:
+                start, length = line.mark
+                yield f"    {line.text}"
+                yield f"    {' ' * start}{paint('^' * length, _MARK)}"
+            else:
+                yield f"  {paint('>', _MARK) if line.marked else ' '} {line.text}"
+
+
+def _title(evidence: Evidence) -> str:
+    if isinstance(evidence, LostDocument):
+        return "a document that uses the lost name:"
+    if isinstance(evidence, Witness):
+        writer = evidence.writer or "the writer"
+        reader = evidence.reader or "the reader"
+        return f"a document that {writer} may write and {reader} refuses:"
+    return ""

@@ -1,0 +1,60 @@
+"""What a renderer is given besides the report: all that it would otherwise have to ask the machine for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from accordant.findings import Finding, Place, Report, Severity
+
+
+def _no_line(place: Place) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The tool's version, the source line of a place (None where none can be shown), and whether colours are wanted."""
+
+    tool_version: str = ""
+    read_line: Callable[[Place], str | None] = _no_line
+    colour: bool = False
+
+
+JUDGED = frozenset({"check-compat"})
+"""Commands whose report carries a verdict."""
+
+
+def verdict(report: Report) -> str | None:
+    """``compatible``, ``breaking`` or ``undecided`` for a command that judges; None for others and after an error."""
+    if report.command not in JUDGED or report.error is not None:
+        return None
+    severities = {finding.severity for finding in report.findings}
+    if Severity.ERROR in severities:
+        return "breaking"
+    return "undecided" if Severity.UNDECIDED in severities else "compatible"
+
+
+_WORDS = (
+    (Severity.ERROR, "error", "errors"),
+    (Severity.WARNING, "warning", "warnings"),
+    (Severity.UNDECIDED, "undecided", "undecided"),
+    (Severity.NOTE, "note", "notes"),
+)
+
+
+def count(findings: tuple[Finding, ...]) -> str:
+    """``1 error, 2 notes``: what was found, weightiest first; ``nothing to report`` where nothing was."""
+    parts = []
+    for severity, one, many in _WORDS:
+        number = sum(finding.severity == severity for finding in findings)
+        if number:
+            parts.append(f"{number} {one if number == 1 else many}")
+    return ", ".join(parts) or "nothing to report"
+
+
+def summary(report: Report) -> str:
+    """The one closing line of a report."""
+    said = verdict(report)
+    counted = count(report.findings)
+    return f"{report.command}: {said} ({counted})" if said else f"{report.command}: {counted}"
