@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @registry_option
 @format_option
 def command(word: str) -> Report:
-    """Say what a rule of lint or check-compat finds, or what a code of a contract means, and what to do about it.
+    """Say what a rule of lint, check-compat or validate finds, or what a code of a contract means, and what to do about it.
 
     Codes are looked up in the registry at hand; the rules need no registry.
     """
@@ -48,9 +48,10 @@ def command(word: str) -> Report:
 def rules() -> Iterator[tuple[str, Rule]]:
     """Every rule with the command that uses it, in the order of reports."""
     from accordant.compat import RULES as COMPAT
+    from accordant.conform import RULES as CONFORM
     from accordant.lint import RULES as LINT
 
-    for judge, listed in (("lint", LINT), ("check-compat", COMPAT)):
+    for judge, listed in (("lint", LINT), ("check-compat", COMPAT), ("validate", CONFORM)):
         for one in listed:
             yield judge, one if isinstance(one, Rule) else one.rule
 

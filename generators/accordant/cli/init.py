@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import exits
+from accordant.cli.files import read
 from accordant.cli.opened import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.errors import InputError
@@ -48,7 +49,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
         raise InputError(
             f"{contract!r} is no name for a contract", next_step="use lower-case words joined by hyphens", rule="usage"
         )
-    schemas = [documents.parse(_read(path), path) for path in (*sources, *more)]
+    schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
     project = init.slug(Path.cwd().name, "our")
     begun = init.begin(
         folder,
@@ -59,16 +60,6 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
         freeze=release.freeze,
     )
     return Report("init", exits.FINE, data=_data(folder, begun), text=_text(folder, begun))
-
-
-def _read(path: str) -> bytes:
-    from accordant.schema.documents import MAX_BYTES
-
-    try:
-        with Path(path).open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', error)}", path=path) from error
 
 
 def _data(folder: Path, begun: Begun) -> JsonValue:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A registry folder and how paths in it are shown: relative to the working directory, so that they are clickable."""
+    """A registry folder and how paths in it are shown: relative to the working directory, to be clickable."""
 
     folder: Path
     shown: str

@@ -3,112 +3,102 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import get_args
 
 import click
 
+from accordant import conform
 from accordant.cli import exits
+from accordant.cli.files import read
 from accordant.cli.opened import find
 from accordant.cli.options import format_option, registry_option
-from accordant.cli.selection import nothing, parts, select
+from accordant.cli.selection import parts, select
+from accordant.contract import State
 from accordant.errors import InputError
-from accordant.findings import Finding, Place, Report, Severity
+from accordant.findings import JsonValue, Report
 from accordant.schema import documents
-from accordant.schema.documents import Document
-
-if TYPE_CHECKING:
-    from accordant.contract import Registry, Schema, Version
 
 SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
+STDIN = "-"
 
 
 @click.command("validate", epilog="Example: mytool --json | registry validate cobre/v1 -")
 @click.argument("path", metavar=SHAPE)
 @click.argument("files", metavar="FILE...|-", nargs=-1, required=True)
+@click.option(
+    "--as",
+    "as_",
+    type=click.Choice(get_args(conform.Reading)),
+    default="schema",
+    show_default=True,
+    help="Judge by the schema as written; as a producer, also against unknown fields and codes; or as a consumer that "
+    "reads openly.",
+)
+@click.option(
+    "--data-schema",
+    "bound",
+    metavar="[NAME=]FILE",
+    multiple=True,
+    help="A schema for a type parameter of the contract (x-type-parameter).",
+)
 @registry_option
 @format_option
-def command(path: str, files: tuple[str, ...]) -> Report:
-    """Check documents against a schema of a contract: JSON, YAML, or one JSON document on each line (.jsonl).
+def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tuple[str, ...]) -> Report:
+    """Check documents against a schema of a contract: JSON, YAML, or the lines of a stream (.jsonl).
 
-    Without a version it is the current one, without a schema the default one. '-' reads stdin.
+    Without a version, the document says itself which one it follows, else it is the current one; without a schema it
+    is the default one. '-' reads stdin.
     """
-    from accordant.conform.documents import judge, validator
-
-    name = parts(path, 3, SHAPE)[0]
+    words = parts(path, 3, SHAPE)
     opened = find()
-    opened.require(name)
-    version, schema = _schema(opened.load(only=name), path)
-    judging = validator(version.state, schema)
-    findings: list[Finding] = []
-    judged = []
-    for file in files:
-        found: list[Finding] = []
-        for document in _documents(file):
-            if isinstance(document, Finding):
-                found.append(document)
-            else:
-                found += judge(version.state, schema, judging, document)
-        findings += found
-        judged.append({"path": file, "valid": not found})
-    data = {"schema": schema.uri, "subject": f"{version.contract}/{version.name}/{schema.name}", "documents": judged}
-    valid = sum(bool(one["valid"]) for one in judged)
-    text = "" if findings else f"{valid} of {len(judged)} valid against {data['subject']} ({schema.uri})"
-    return Report("validate", exits.of(findings), tuple(findings), data, text)
-
-
-def _schema(registry: Registry, path: str) -> tuple[Version, Schema]:
-    from accordant.contract import Schema
-
-    chosen = select(registry, path, SHAPE, 3)
-    version = chosen.version or chosen.contract.current
-    if version is None:
-        raise InputError(f"{chosen.contract.name} has no version yet", rule="usage")
-    if chosen.thing is not None:
-        if not isinstance(chosen.thing, Schema):
-            raise nothing("schema", chosen.thing.name, version.state.schemas, f" in {version.contract}/{version.name}")
-        return version, chosen.thing
-    if not version.default_schema:
-        base = f"{version.contract}/{version.name}"
-        raise InputError(
-            f"{base} has no default schema",
-            next_step=f"name one: {', '.join(f'{base}/{one}' for one in version.state.schemas)}",
-            rule="usage",
+    opened.require(words[0])
+    contract = select(opened.load(only=words[0]), words[0]).contract
+    version, schema = [*words[1:], "", ""][:2]
+    findings = tuple(
+        conform.validate(
+            contract,
+            [(_shown(file), _data(file)) for file in files],
+            version=version,
+            schema=schema,
+            as_=as_,
+            bindings=dict(_binding(one) for one in bound),
+            prepare=_opened if as_ == "consumer" else None,
         )
-    return version, version.state.schemas[version.default_schema]
+    )
+    refused = {one.place.path for one in findings if one.place is not None and one.severity == "error"}
+    judged = [{"path": file, "valid": _shown(file) not in refused} for file in files]
+    text = "" if findings else f"{len(files)} of {len(files)} valid against {path}"
+    return Report("validate", exits.of(findings), findings, {"subject": path, "documents": judged}, text)
 
 
-def _documents(file: str) -> Iterator[Document | Finding]:
-    """The documents of a file; what is not JSON is a finding."""
-    data = _read(file)
-    shown = "stdin" if file == "-" else file
-    if not file.endswith(".jsonl"):
-        yield _parsed(data, shown, 0)
-        return
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if line.strip():
-            yield _parsed(line, shown, number)
+def _shown(file: str) -> str:
+    return "stdin" if file == STDIN else file
 
 
-def _parsed(data: bytes, shown: str, line: int) -> Document | Finding:
-    """A document, or what is wrong with it; ``line`` is where it stands in a file of lines, else 0."""
-    try:
-        document = documents.parse(data, shown)
-    except InputError as error:
-        place = Place(shown, line or error.line, error.column, error.pointer)
-        return Finding(error.rule, Severity.ERROR, error.reason, place, way_out=error.next_step)
-    if not line:
-        return document
-    return Document(document.path, document.value, "\n" * (line - 1) + document.text)
+def _data(file: str) -> bytes:
+    return sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
 
 
-def _read(file: str) -> bytes:
-    """At most one byte more than is allowed, so that the parser can say so."""
-    try:
-        if file == "-":
-            return sys.stdin.buffer.read(documents.MAX_BYTES + 1)
-        with Path(file).open("rb") as stream:
-            return stream.read(documents.MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', error)}", path=file) from error
+def _opened(state: State) -> State:
+    """The state as a tolerant reader reads it."""
+    from accordant.compat.opening import open_reading
+    from accordant.schema.references import Resources
+
+    resources = Resources(state.resources)
+    schemas = {
+        name: replace(one, value=open_reading(resources.root(one.uri), state.enums))
+        for name, one in state.schemas.items()
+    }
+    return replace(state, schemas=schemas)
+
+
+def _binding(said: str) -> tuple[str, JsonValue]:
+    """The type parameter (``T`` where none is named) and its schema."""
+    name, equals, file = said.partition("=")
+    if not equals:
+        name, file = "T", said
+    value = documents.parse(read(file), file).value
+    if not isinstance(value, dict | bool):
+        raise InputError("a schema is an object or a boolean", path=file)
+    return name, value

@@ -33,6 +33,8 @@ def _finding(one: Finding) -> str:
     if one.subject:
         message = f"{one.subject}{' against ' + one.baseline if one.baseline else ''}: {message}"
     details = [line.rstrip() for line in evidence_lines(one)]
+    if one.schema_place is not None:
+        details.append(f"asked by {one.schema_place}")
     if one.way_out:
         details.append(f"way out: {one.way_out}")
     text = "\n".join([message, *details])

@@ -46,6 +46,7 @@ def finding(one: Finding) -> dict[str, JsonValue]:
         "way_out": one.way_out,
         "old": one.old,
         "new": one.new,
+        "schema_place": place(one.schema_place),
     }
 
 

@@ -59,6 +59,9 @@ def _finding(one: Finding, view: View, paint: _Paint) -> Iterator[str]:
     if one.old_place is not None:
         yield f"  {paint('before', _FAINT)} {visible(str(one.old_place))}"
         yield from _source(one.old_place, view, paint)
+    if one.schema_place is not None:
+        at = f" at {one.schema_place.pointer}" if one.schema_place.pointer else ""
+        yield f"  {paint('asked by', _FAINT)} {visible(str(one.schema_place) + at)}"
     yield from _sides(one, paint)
     yield from (f"  {line}" for line in evidence_lines(one, paint))
     if one.strict and one.decided_by:
