@@ -1,0 +1,19 @@
+"""JSON Schemas of the files that a registry is made of, for editors and for lint."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from accordant.findings import JsonValue
+
+NAMES: Final = ("registry", "contract", "codes", "stream")
+"""``registry.toml``, ``contract.toml``, a code list, a stream grammar."""
+
+
+@cache
+def schema_of(name: str) -> JsonValue:
+    """The schema of one of :data:`NAMES`. The value is shared; do not change it."""
+    return json.loads(resources.files(__name__).joinpath(f"{name}.schema.json").read_text("utf-8"))
