@@ -28,10 +28,11 @@ class Budget:
 
 @dataclass(eq=False)
 class Spent(Exception):
-    """A limit was met inside a question: which one, and where."""
+    """A limit was met inside a question: which one, and where. `final`: it ends the whole question."""
 
     reason: str
     where: str = ""
+    final: bool = False
 
 
 class Meter:
@@ -41,8 +42,12 @@ class Meter:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin a new question."""
         self.steps = 0
-        self._deadline = time.monotonic() + budget.seconds
+        self._deadline = time.monotonic() + self.budget.seconds
         self._next_look = 64
 
     def step(self, cost: int = 1) -> None:
@@ -51,6 +56,6 @@ class Meter:
         if self.steps >= self._next_look:
             self._next_look = self.steps + 64
             if time.monotonic() > self._deadline:
-                raise Spent(f"time budget of {self.budget.seconds:g} s spent")
+                raise Spent(f"time budget of {self.budget.seconds:g} s spent", final=True)
             if self.steps > self.budget.steps:
-                raise Spent(f"budget of {self.budget.steps} steps spent")
+                raise Spent(f"budget of {self.budget.steps} steps spent", final=True)

@@ -1,0 +1,32 @@
+"""The bare decision procedure as a judge for the public corpora: strict containment, nothing else.
+
+    python measure.py --call engine_judge:compare       (with this folder on PYTHONPATH)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from accordant.algebra import Contained, Escapes, contained
+from accordant.schema.references import Resources
+
+
+@dataclass
+class Answer:
+    """What the harness reads: the verdict, the witness, and why it is undecided."""
+
+    verdict: str
+    witness: Any = None
+    reason: str = ""
+
+
+def compare(old: Any, new: Any, *, direction: str) -> Answer:
+    """Output: is every new document accepted by old? Input: is every old document accepted by new?"""
+    writer, reader = (new, old) if direction == "output" else (old, new)
+    verdict = contained(Resources.of(writer), Resources.of(reader))
+    if isinstance(verdict, Contained):
+        return Answer("compatible")
+    if isinstance(verdict, Escapes):
+        return Answer("breaking", verdict.document)
+    return Answer("undecided", reason=f"{verdict.reason} {verdict.where}")

@@ -1,0 +1,39 @@
+"""Is there a document in A and not in B? Normal forms, emptiness, numbers, regular languages, witnesses.
+
+    from accordant.algebra import Budget, Contained, Escapes, Found, Nothing, Session, Undecided, Unsure
+    from accordant.algebra import contained, find, witness
+    from accordant.schema.references import Resources
+
+    writer, reader = Resources.of(new_schema), Resources.of(old_schema)    # root nodes; any drafts
+    contained(writer, reader)         # Contained() | Escapes(document) | Undecided(reason, where)
+    witness(writer)                   # Found(document) | Nothing() | Unsure(reason, where)
+    find([a, b], [c])                 # a document valid under a and b and not under c
+
+    session = Session(Budget(seconds=2))   # many questions about the same schemas: what one found out helps the next
+    session.contained(writer, reader)
+    session.find([writer.child("properties", "x")], [reader.child("properties", "x")])
+
+Any node will do: a root, a place inside a schema (`node.child(...)`), or a schema made up on the spot
+(`Resources.of({"allOf": [{"$ref": "urn:x:old"}, {"required": ["a"]}]}, {"urn:x:old": old})`).
+`Contained` and `Nothing` are proofs; the document of `Escapes` and `Found` has been confirmed by a real validator.
+"""
+
+from accordant.algebra.budget import Budget
+from accordant.algebra.contain import Contained, Escapes, Session, Undecided, Verdict, contained, find, witness
+from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
+
+__all__ = [
+    "Budget",
+    "Contained",
+    "Escapes",
+    "Found",
+    "Nothing",
+    "Outcome",
+    "Session",
+    "Undecided",
+    "Unsure",
+    "Verdict",
+    "contained",
+    "find",
+    "witness",
+]

@@ -1,0 +1,254 @@
+"""Arrays: positions with formulas of their own, a tail, demands and limits on how many items are of a kind.
+
+Lengths are tried from the shortest. An item of the tail that no demand needs can be taken away without harm, so no
+length beyond the positions, the demands and the least length needs a look; when all fail, there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING
+
+from accordant.algebra.budget import Spent
+from accordant.algebra.matching import distinct_choice
+from accordant.algebra.model import Formula
+from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
+from accordant.algebra.values import key_of, value_of
+from accordant.findings import JsonValue
+
+if TYPE_CHECKING:
+    from accordant.algebra.emptiness import Solver
+
+Conjunction = tuple[Formula, ...]
+
+
+class ArrayQuestion:
+    """The atoms of one conjunction about arrays, sorted out."""
+
+    def __init__(self, solver: Solver, atoms: Iterable[Formula]) -> None:
+        self.solver = solver
+        self.items: dict[int, list[Formula]] = {}
+        self.tails: list[tuple[int, Formula]] = []
+        self.demands: list[tuple[int, Formula, int]] = []
+        self.limits: list[tuple[int, Formula, int]] = []
+        self.shortest, self.longest = 0, None
+        self.unique = self.repeated = False
+        self.unknown: Unsure | None = None
+        for atom in atoms:
+            self._note(atom)
+        self.positions = max(
+            [index + 1 for index in self.items]
+            + [start for start, _ in self.tails]
+            + [start for start, _, _ in (*self.demands, *self.limits)],
+            default=0,
+        )
+
+    def _note(self, atom: Formula) -> None:
+        op, args = atom.op, atom.args
+        if op in ("item", "hasitem"):
+            self.items.setdefault(args[0], []).append(args[1])
+            if op == "hasitem":
+                self.shortest = max(self.shortest, args[0] + 1)
+        elif op == "atleast":
+            self.demands.append(args)
+            self.shortest = max(self.shortest, args[0] + args[2])
+        elif op == "atmost":
+            if args[2] == 0:
+                self.tails.append((args[0], args[1].negated))
+            else:
+                self.limits.append(args)
+        elif op == "minitems":
+            self.shortest = max(self.shortest, args)
+        elif op == "maxitems":
+            self.longest: int | None = args if self.longest is None else min(self.longest, args)
+        elif op == "unique":
+            self.unique = True
+        elif op == "repeated":
+            self.repeated = True
+            self.shortest = max(self.shortest, 2)
+        elif op == "opaque":
+            self.unknown = Unsure(args[0], args[1])
+
+    def at(self, index: int) -> Conjunction:
+        """Everything that the item at an index must satisfy."""
+        parts = list(self.items.get(index, ()))
+        for start, formula in self.tails:
+            if index >= start:
+                parts.append(formula)
+        return tuple(parts)
+
+    def refutes(self, atom: Formula) -> bool:
+        """A cheap check whether an atom contradicts the others."""
+        if atom.op == "hasitem":
+            index, formula = atom.args
+            if self.longest is not None and index >= self.longest:
+                return True
+            return isinstance(self.solver.find((*self.at(index), formula)), Nothing)
+        if atom.op == "minitems":
+            return self.longest is not None and atom.args > self.longest
+        if atom.op == "maxitems":
+            return bool(atom.args < self.shortest)
+        return False
+
+    def solve(self) -> Outcome:
+        """The shortest, plainest array."""
+        if self.unique and self.repeated:
+            return NOTHING
+        if self.longest is not None and self.shortest > self.longest:
+            return NOTHING
+        if self.unknown is not None:
+            return self.unknown
+        if self.shortest > self.solver.meter.budget.document:
+            return self._too_long()
+        needed = self.positions + sum([count for _, _, count in self.demands]) + (2 if self.repeated else 0)
+        last = max(self.shortest, needed)
+        if self.longest is not None:
+            last = min(last, self.longest)
+        unsure: Unsure | None = None
+        for length in range(self.shortest, last + 1):
+            self.solver.meter.step()
+            outcome = _Filling(self, length).solve()
+            if isinstance(outcome, Found):
+                return outcome
+            if isinstance(outcome, Unsure):
+                unsure = outcome
+            elif self._grows_no_better(length):
+                break
+        return unsure or NOTHING
+
+    def _grows_no_better(self, length: int) -> bool:
+        """Whether no longer array can do where this length could not, since it has every demand's room."""
+        return not self.demands and not self.repeated and not self.limits
+
+    def _too_long(self) -> Outcome:
+        """A least length beyond what we write down: still nothing, where some item cannot be."""
+        for index in range(min(self.positions, self.shortest)):
+            if isinstance(self.solver.find(self.at(index)), Nothing):
+                return NOTHING
+        if self.shortest > self.positions:
+            tail = self.at(self.positions)
+            if isinstance(self.solver.find(tail), Nothing):
+                return NOTHING
+            documents, unsure = self.solver.several(tail, 64)
+            if self.unique and unsure is None and len(documents) < 64:
+                return NOTHING
+        return Unsure("an array with more items than the budget for documents")
+
+
+class _Filling:
+    """The search for the items of an array of one length."""
+
+    def __init__(self, question: ArrayQuestion, length: int) -> None:
+        self.question = question
+        self.solver = question.solver
+        self.length = length
+        self.unsure: Unsure | None = None
+        self.counted = [d[:2] for d in question.demands] + [c[:2] for c in question.limits]
+        self.tried = 0
+
+    def solve(self) -> Outcome:
+        if not self.counted and not self.question.repeated:
+            return self._choose([self.question.at(index) for index in range(self.length)])
+        demands = [count for _, _, count in self.question.demands]
+        limits = [count for _, _, count in self.question.limits]
+        found = self._assign(0, [], demands, limits)
+        if found is not None:
+            return Found(found)
+        return self.unsure or NOTHING
+
+    def _assign(
+        self, index: int, chosen: list[Conjunction], demands: list[int], limits: list[int]
+    ) -> list[JsonValue] | None:
+        """Decide for each item in turn which of the counted formulas it satisfies."""
+        self.tried += 1
+        if self.tried > self.solver.meter.budget.width * 4:
+            raise Spent("too many ways to choose the items of an array")
+        left = self.length - index
+        if max(demands, default=0) > left:
+            return None
+        if index == self.length:
+            return self._finish(chosen)
+        for signs, conjunction in self._kinds(index):
+            after_demands = [
+                max(count - signs[i], 0) for i, count in enumerate(demands)
+            ]
+            after_limits = [count - signs[len(demands) + i] for i, count in enumerate(limits)]
+            if min(after_limits, default=0) < 0:
+                continue
+            found = self._assign(index + 1, [*chosen, conjunction], after_demands, after_limits)
+            if found is not None:
+                return found
+        return None
+
+    def _kinds(self, index: int) -> list[tuple[tuple[int, ...], Conjunction]]:
+        """The possible items at an index: which counted formulas they satisfy, and the whole conjunction."""
+        ways: list[tuple[tuple[int, ...], Conjunction]] = [((), self.question.at(index))]
+        for place, (start, formula) in enumerate(self.counted):
+            must_decide = place >= len(self.question.demands)
+            extended = []
+            for signs, conjunction in ways:
+                if index < start:
+                    extended.append(((*signs, 0), conjunction))
+                    continue
+                yes = (*conjunction, formula)
+                no = (*conjunction, formula.negated) if must_decide else conjunction
+                for sign, way in ((1, yes), (0, no)):
+                    if way is conjunction or not self._is_nothing(way):
+                        extended.append(((*signs, sign), way))
+            ways = extended
+        return [way for way in ways if not self._is_nothing(way[1])]
+
+    def _is_nothing(self, conjunction: Conjunction) -> bool:
+        outcome = self.solver.find(conjunction)
+        if isinstance(outcome, Unsure):
+            self.unsure = outcome
+        return not isinstance(outcome, Found)
+
+    def _finish(self, chosen: list[Conjunction]) -> list[JsonValue] | None:
+        if self.question.repeated:
+            return self._with_twins(chosen)
+        outcome = self._choose(chosen)
+        if isinstance(outcome, Unsure):
+            self.unsure = outcome
+        return outcome.document if isinstance(outcome, Found) else None
+
+    def _with_twins(self, chosen: list[Conjunction]) -> list[JsonValue] | None:
+        """Items of which two are equal."""
+        for second in range(len(chosen)):
+            for first in range(second):
+                shared = self.solver.find((*chosen[first], *chosen[second]))
+                if isinstance(shared, Unsure):
+                    self.unsure = shared
+                if not isinstance(shared, Found):
+                    continue
+                others = self._choose(chosen)
+                if isinstance(others, Found):
+                    items = list(others.document)
+                    items[first] = items[second] = shared.document
+                    return items
+        return None
+
+    def _choose(self, conjunctions: list[Conjunction]) -> Outcome:
+        """One item for each conjunction; all different where they must be."""
+        if self.question.unique and len(conjunctions) > 1:
+            return self._choose_distinct(conjunctions)
+        items = []
+        for conjunction in conjunctions:
+            outcome = self.solver.find(conjunction)
+            if not isinstance(outcome, Found):
+                return outcome
+            items.append(outcome.document)
+        return Found(items)
+
+    def _choose_distinct(self, conjunctions: list[Conjunction]) -> Outcome:
+        """A system of distinct representatives; exact, since as many values as items suffice for each."""
+        options: list[list[Hashable]] = []
+        unsure: Unsure | None = None
+        for conjunction in conjunctions:
+            documents, doubt = self.solver.several(conjunction, len(conjunctions))
+            unsure = unsure or doubt
+            options.append([key_of(document) for document in documents])
+        chosen = distinct_choice(options)
+        if chosen is not None:
+            return Found([value_of(key) for key in chosen])
+        return unsure or NOTHING

@@ -1,0 +1,159 @@
+"""The questions that others ask: containment, emptiness, a document between."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.algebra.budget import Budget, Meter, Spent
+from accordant.algebra.depth import too_deep
+from accordant.algebra.emptiness import Solver
+from accordant.algebra.model import Formula, Pool
+from accordant.algebra.normalise import Reader, Unreadable
+from accordant.algebra.outcomes import Found, Outcome, Unsure
+from accordant.algebra.patterns import UnreadablePattern
+from accordant.findings import JsonValue
+from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.validation import Validator, validator_of
+
+_FRAMES: Final = 30_000
+_ATTEMPTS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Contained:
+    """Every document of the writer is one of the reader; proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Escapes:
+    """The writer may write this document and the reader refuses it; a validator confirms both."""
+
+    document: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Neither proved nor refuted: why, and at which place (`document#pointer`), where one is known."""
+
+    reason: str
+    where: str = ""
+
+
+Verdict = Contained | Escapes | Undecided
+
+
+class Session:
+    """Questions about the same schemas, answered with what earlier answers found out.
+
+    The budget counts for each question anew. A session is not to be shared between threads.
+    """
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget()
+        self._pool = Pool()
+        self._meter = Meter(self.budget)
+        self._reader = Reader(self._pool, self._meter)
+        self._solver = Solver(self._pool, self._meter)
+        self._validators: dict[Node, Validator] = {}
+
+    def contained(self, writer: Node, reader: Node) -> Verdict:
+        """Is every document that is valid under `writer` valid under `reader`?"""
+        outcome = self.find([writer], [reader])
+        if isinstance(outcome, Found):
+            return Escapes(outcome.document)
+        return Undecided(outcome.reason, outcome.where) if isinstance(outcome, Unsure) else Contained()
+
+    def find(self, positives: Sequence[Node], negatives: Sequence[Node] = ()) -> Outcome:
+        """A small plain document that is valid under all positives and under none of the negatives.
+
+        A `Found` document has been confirmed by jsonschema-rs or jsonschema; `Nothing` is proved.
+        """
+        for node in (*positives, *negatives):
+            place = too_deep(node.value)
+            if place is not None:
+                return Unsure("nested too deeply to be judged", f"{node.document}#{node.pointer}{place}")
+        return self._guarded(lambda: self._search(positives, negatives))
+
+    def _search(self, positives: Sequence[Node], negatives: Sequence[Node]) -> Outcome:
+        formulas = [self._reader.read(node) for node in positives]
+        formulas += [self._reader.read(node).negated for node in negatives]
+        excluded: list[Formula] = []
+        outcome: Outcome = self._solver.find(formulas)
+        for _ in range(_ATTEMPTS):
+            if not isinstance(outcome, Found) or self._confirmed(positives, negatives, outcome.document):
+                return outcome
+            excluded.append(self._different_from(outcome.document))
+            outcome = self._solver.find([*formulas, *excluded])
+        return Unsure("the validators do not confirm the documents found")
+
+    def _different_from(self, document: JsonValue) -> Formula:
+        from accordant.algebra.constants import constant
+        from accordant.algebra.values import key_of
+
+        return constant(self._pool, key_of(document)).negated
+
+    def _confirmed(self, positives: Iterable[Node], negatives: Iterable[Node], document: JsonValue) -> bool:
+        """Whether one of the two libraries agrees with every claim about the document."""
+        accept = [self._validator(node) for node in positives]
+        refuse = [self._validator(node) for node in negatives]
+        for opinion in (Validator.first_opinion, Validator.second_opinion):
+            if all([opinion(v, document) is True for v in accept]) and all(
+                [opinion(v, document) is False for v in refuse]
+            ):
+                return True
+        return False
+
+    def _validator(self, node: Node) -> Validator:
+        found = self._validators.get(node)
+        if found is None:
+            found = self._validators[node] = validator_of(node)
+        return found
+
+    def _guarded(self, ask: Callable[[], Outcome]) -> Outcome:
+        self._meter.restart()
+        try:
+            with _deep_recursion():
+                return ask()
+        except Spent as spent:
+            return Unsure(spent.reason, spent.where)
+        except Unreadable as error:
+            return Unsure(error.reason, error.where)
+        except UnresolvableReference as error:
+            return Unsure(str(error), f"{error.document}#{error.pointer}")
+        except UnreadablePattern as error:
+            return Unsure(str(error))
+        except RecursionError:
+            return Unsure("nested too deeply to be judged")
+        finally:
+            self._solver.forget_open()
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Room for recursion as deep as the budget of depth allows (pure Python frames take no C stack)."""
+    before = sys.getrecursionlimit()
+    if before < _FRAMES:
+        sys.setrecursionlimit(_FRAMES)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def contained(writer: Node, reader: Node, *, budget: Budget | None = None) -> Verdict:
+    """Is every document that is valid under `writer` valid under `reader`? See `Session.contained`."""
+    return Session(budget).contained(writer, reader)
+
+
+def find(positives: Sequence[Node], negatives: Sequence[Node] = (), *, budget: Budget | None = None) -> Outcome:
+    """A small plain document valid under all positives and no negatives. See `Session.find`."""
+    return Session(budget).find(positives, negatives)
+
+
+def witness(node: Node, *, budget: Budget | None = None) -> Outcome:
+    """The smallest plain document of a schema: `Found(document)`, `Nothing()` if it has none, or `Unsure`."""
+    return Session(budget).find([node])

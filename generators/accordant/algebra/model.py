@@ -1,0 +1,346 @@
+"""The internal model: formulas about JSON values, shared by structure, each with its negation.
+
+Outer formulas speak about any value; inner ones (`Min`, `Has`, ...) about values of one type. `Is(kind, inner)`
+holds for values of the kind that satisfy the inner formula; its dual `If(kind, inner)` also for all other values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntFlag
+from fractions import Fraction
+from typing import Any, Final
+
+
+class T(IntFlag):
+    """The finest types, as bits: every value has exactly one."""
+
+    NULL = 1
+    TRUE = 2
+    FALSE = 4
+    INTEGER = 8
+    FRACTION = 16
+    STRING = 32
+    ARRAY = 64
+    OBJECT = 128
+
+
+NULL, TRUE_VALUE, FALSE_VALUE, INTEGER, FRACTION, STRING, ARRAY, OBJECT = (int(bit) for bit in T)
+NUMBER: Final = INTEGER | FRACTION
+BOOLEAN: Final = TRUE_VALUE | FALSE_VALUE
+EVERY_TYPE: Final = 255
+
+
+class Formula:
+    """One formula. Compare by identity: a `Pool` makes equal formulas the same object."""
+
+    __slots__ = ("args", "finite", "id", "negated", "op", "views")
+
+    def __init__(self, op: str, args: Any, number: int) -> None:
+        self.op = op
+        self.args = args
+        self.id = number
+        self.negated: Formula = self
+        self.views: dict[int, Formula] = {}
+        self.finite: Any = self
+
+    def __repr__(self) -> str:
+        return f"{self.op}({self.args!r})" if self.op not in ("true", "false") else self.op
+
+
+CLAUSES: Final = frozenset({"or", "one", "many"})
+"""The formulas that need a case split."""
+
+
+class Pool:
+    """Makes formulas. Two formulas of one pool that are built alike are one object."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, Any], Formula] = {}
+        self.true = Formula("true", (), 0)
+        self.false = Formula("false", (), 1)
+        self.true.negated, self.false.negated = self.false, self.true
+        self._count = 2
+        self.targets: dict[Any, Formula] = {}
+
+    def _make(self, op: str, args: Any) -> Formula:
+        key = (op, args)
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = Formula(op, args, self._count)
+            self._count += 1
+        return found
+
+    def _pair(self, op: str, args: Any, dual_op: str, dual_args: Any) -> Formula:
+        formula = self._make(op, args)
+        if formula.negated is formula:
+            dual = self._make(dual_op, dual_args)
+            formula.negated, dual.negated = dual, formula
+        return formula
+
+    # -- logic
+
+    def both(self, parts: Iterable[Formula]) -> Formula:
+        """All of the parts."""
+        flat: dict[Formula, None] = {}
+        types = EVERY_TYPE
+        for part in parts:
+            if part.op == "and":
+                for inner in part.args:
+                    if inner.op == "types":
+                        types &= inner.args
+                    else:
+                        flat[inner] = None
+            elif part.op == "types":
+                types &= part.args
+            elif part is self.false:
+                return part
+            elif part is not self.true:
+                flat[part] = None
+        if types != EVERY_TYPE:
+            if not types:
+                return self.false
+            flat[self.types(types)] = None
+        return self._joined("and", flat)
+
+    def either(self, parts: Iterable[Formula]) -> Formula:
+        """At least one of the parts."""
+        flat: dict[Formula, None] = {}
+        types = 0
+        for part in parts:
+            if part.op == "or":
+                for inner in part.args:
+                    if inner.op == "types":
+                        types |= inner.args
+                    else:
+                        flat[inner] = None
+            elif part.op == "types":
+                types |= part.args
+            elif part is self.true:
+                return part
+            elif part is not self.false:
+                flat[part] = None
+        if types:
+            if types == EVERY_TYPE:
+                return self.true
+            flat[self.types(types)] = None
+        return self._joined("or", flat)
+
+    def _joined(self, op: str, flat: dict[Formula, None]) -> Formula:
+        unit, zero = (self.true, self.false) if op == "and" else (self.false, self.true)
+        if not flat:
+            return unit
+        if len(flat) == 1:
+            return next(iter(flat))
+        for part in flat:
+            if part.negated in flat:
+                return zero
+        args = tuple(sorted(flat, key=_by_id))
+        formula = self._make(op, args)
+        if formula.negated is formula:
+            dual_args = tuple(sorted([part.negated for part in args], key=_by_id))
+            dual = self._make("or" if op == "and" else "and", dual_args)
+            formula.negated, dual.negated = dual, formula
+        return formula
+
+    def one(self, parts: Iterable[Formula]) -> Formula:
+        """Exactly one of the parts (a part given twice counts twice)."""
+        left, certain = [], 0
+        for part in parts:
+            if part is self.true:
+                certain += 1
+            elif part is not self.false:
+                left.append(part)
+        if certain > 1:
+            return self.false
+        twice = {part for part in left if left.count(part) > 1} if len(left) > len(set(left)) else set()
+        refused = [part.negated for part in twice]
+        left = [part for part in left if part not in twice]
+        if certain:
+            return self.both([part.negated for part in left] + refused)
+        if not left:
+            return self.false
+        if len(left) == 1:
+            return self.both([left[0], *refused])
+        args = tuple(sorted(left, key=_by_id))
+        exactly = self._pair("one", args, "many", args)
+        return self.both([exactly, *refused]) if refused else exactly
+
+    # -- outer formulas
+
+    def types(self, mask: int) -> Formula:
+        """A value whose type is in the mask."""
+        if mask == EVERY_TYPE:
+            return self.true
+        if not mask:
+            return self.false
+        return self._pair("types", mask, "types", EVERY_TYPE & ~mask)
+
+    def is_(self, kind: int, inner: Formula) -> Formula:
+        """A value of the kind that satisfies the inner formula."""
+        if inner is self.true:
+            return self.types(kind)
+        if inner is self.false:
+            return inner
+        return self._pair("is", (kind, inner), "if", (kind, inner.negated))
+
+    def if_(self, kind: int, inner: Formula) -> Formula:
+        """A value that satisfies the inner formula or is of another kind."""
+        return self.is_(kind, inner.negated).negated
+
+    def reference(self, key: Any) -> Formula:
+        """The schema at a place that is being read just now; `targets[key]` becomes its formula."""
+        return self._pair("ref", key, "notref", key)
+
+    def opaque(self, reason: str, where: str) -> Formula:
+        """An assertion that the algebra does not understand."""
+        return self._pair("opaque", (reason, where, True), "opaque", (reason, where, False))
+
+    # -- numbers
+
+    def minimum(self, value: Fraction, strict: bool) -> Formula:
+        return self._pair("min", (value, strict), "max", (value, not strict))
+
+    def maximum(self, value: Fraction, strict: bool) -> Formula:
+        return self._pair("max", (value, strict), "min", (value, not strict))
+
+    def multiple(self, value: Fraction) -> Formula:
+        return self._pair("multiple", value, "notmultiple", value)
+
+    def among(self, keys: frozenset[Any]) -> Formula:
+        """A number or string that is one of these."""
+        if not keys:
+            return self.false
+        return self._pair("in", keys, "notin", keys)
+
+    # -- strings
+
+    def min_length(self, count: int) -> Formula:
+        if count <= 0:
+            return self.true
+        return self._pair("minlength", count, "maxlength", count - 1)
+
+    def max_length(self, count: int) -> Formula:
+        return self.min_length(count + 1).negated
+
+    def pattern(self, pattern: str) -> Formula:
+        return self._pair("pattern", (pattern, True), "pattern", (pattern, False))
+
+    # -- arrays
+
+    def item(self, index: int, formula: Formula) -> Formula:
+        """If there is an item at this index, it satisfies the formula."""
+        if formula is self.true:
+            return formula
+        return self._pair("item", (index, formula), "hasitem", (index, formula.negated))
+
+    def at_least(self, start: int, formula: Formula, count: int) -> Formula:
+        """At least `count` items from index `start` on satisfy the formula."""
+        if count <= 0:
+            return self.true
+        if formula is self.false:
+            return formula
+        if formula is self.true:
+            return self.min_items(start + count)
+        return self._pair("atleast", (start, formula, count), "atmost", (start, formula, count - 1))
+
+    def rest(self, start: int, formula: Formula) -> Formula:
+        """All items from index `start` on satisfy the formula."""
+        return self.at_least(start, formula.negated, 1).negated
+
+    def min_items(self, count: int) -> Formula:
+        if count <= 0:
+            return self.true
+        return self._pair("minitems", count, "maxitems", count - 1)
+
+    def max_items(self, count: int) -> Formula:
+        return self.min_items(count + 1).negated
+
+    def unique(self) -> Formula:
+        return self._pair("unique", (), "repeated", ())
+
+    # -- objects
+
+    def prop(self, name: str, formula: Formula) -> Formula:
+        """If there is a member of this name, its value satisfies the formula."""
+        if formula is self.true:
+            return formula
+        return self._pair("prop", (name, formula), "has", (name, formula.negated))
+
+    def has(self, name: str, formula: Formula) -> Formula:
+        """There is a member of this name, and its value satisfies the formula."""
+        return self.prop(name, formula.negated).negated
+
+    def names(self, names: Formula, formula: Formula) -> Formula:
+        """All members whose name satisfies `names` (as a string) have values that satisfy the formula."""
+        if formula is self.true or names is self.false:
+            return self.true
+        return self._pair("names", (names, formula), "exists", (names, formula.negated))
+
+    def min_properties(self, count: int) -> Formula:
+        if count <= 0:
+            return self.true
+        return self._pair("minproperties", count, "maxproperties", count - 1)
+
+    def max_properties(self, count: int) -> Formula:
+        return self.min_properties(count + 1).negated
+
+    # -- views
+
+    def view(self, formula: Formula, kind: int) -> Formula:
+        """What a formula says about values of one type (one bit): an inner formula."""
+        found = formula.views.get(kind)
+        if found is None:
+            formula.views[kind] = self.false  # replaced below; a loop of bare references is caught by its reader
+            found = self._view(formula, kind)
+            formula.views[kind] = found
+            if formula.negated is not formula:
+                formula.negated.views[kind] = found.negated
+        return found
+
+    def _view(self, formula: Formula, kind: int) -> Formula:
+        op, args = formula.op, formula.args
+        if op == "types":
+            return self.true if args & kind else self.false
+        if op == "is":
+            return args[1] if args[0] & kind else self.false  # type: ignore[no-any-return]
+        if op == "if":
+            return args[1] if args[0] & kind else self.true  # type: ignore[no-any-return]
+        if op in ("and", "or", "one", "many"):
+            parts = []
+            for part in args:
+                parts.append(self.view(part, kind))
+            if op == "and":
+                return self.merged(parts, together=True)
+            if op == "or":
+                return self.merged(parts, together=False)
+            exactly = self.one(parts)
+            return exactly if op == "one" else exactly.negated
+        if op == "ref":
+            return self.view(self.targets[args], kind)
+        if op == "notref":
+            return self.view(self.targets[args], kind).negated
+        return formula
+
+    def merged(self, parts: list[Formula], *, together: bool) -> Formula:
+        """`both` or `either` of inner formulas, with lists of values joined."""
+        joined: Formula
+        if together:
+            excluded = [part for part in parts if part.op == "notin"]
+            if len(excluded) > 1:
+                rest = [part for part in parts if part.op != "notin"]
+                keys = frozenset().union(*[part.args for part in excluded])
+                parts = [*rest, self.among(keys).negated]
+            joined = self.both(parts)
+        else:
+            included = [part for part in parts if part.op == "in"]
+            if len(included) > 1:
+                rest = [part for part in parts if part.op != "in"]
+                keys = frozenset().union(*[part.args for part in included])
+                parts = [*rest, self.among(keys)]
+            joined = self.either(parts)
+        return joined
+
+
+def _by_id(formula: Formula) -> int:
+    return formula.id

@@ -1,0 +1,243 @@
+"""Objects: members that must, may and must not be there, with names from regular languages.
+
+The names split into those that some formula mentions and cells of fresh names: a cell is a choice, for each
+language in play, whether the name is in it. A demand (`exists`) is served by a member that is there anyway, by a
+mentioned name or by a fresh name of some cell; all ways are tried, so that no way means there is none
+(Attouche et al., Witness Generation for JSON Schema, VLDB 2022, section 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from accordant.algebra.budget import Spent
+from accordant.algebra.model import STRING, Formula
+from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
+from accordant.findings import JsonValue
+
+if TYPE_CHECKING:
+    from accordant.algebra.emptiness import Solver
+
+Conjunction = tuple[Formula, ...]
+
+
+class ObjectQuestion:
+    """The atoms of one conjunction about objects, sorted out."""
+
+    def __init__(self, solver: Solver, atoms: Iterable[Formula]) -> None:
+        self.solver = solver
+        self.may: dict[str, list[Formula]] = {}
+        self.must: dict[str, list[Formula]] = {}
+        self.families: list[tuple[Formula, Formula]] = []
+        self.demands: list[tuple[Formula, Formula]] = []
+        self.fewest, self.most = 0, None
+        self.unknown: Unsure | None = None
+        self._conjunctions: dict[str, Conjunction] = {}
+        for atom in atoms:
+            self._note(atom)
+
+    def _note(self, atom: Formula) -> None:
+        op, args = atom.op, atom.args
+        if op == "prop":
+            self.may.setdefault(args[0], []).append(args[1])
+        elif op == "has":
+            self.must.setdefault(args[0], []).append(args[1])
+        elif op == "names":
+            self.families.append(args)
+        elif op == "exists":
+            self.demands.append(args)
+        elif op == "minproperties":
+            self.fewest = max(self.fewest, args)
+        elif op == "maxproperties":
+            self.most: int | None = args if self.most is None else min(self.most, args)
+        elif op == "opaque":
+            self.unknown = Unsure(args[0], args[1])
+
+    def value_of(self, name: str) -> Conjunction:
+        """Everything that the value of a member of this name must satisfy, if it is there."""
+        found = self._conjunctions.get(name)
+        if found is None:
+            parts = [*self.must.get(name, ()), *self.may.get(name, ())]
+            for names, formula in self.families:
+                if self.solver.name_is_in(name, names):
+                    parts.append(formula)
+            found = self._conjunctions[name] = tuple(parts)
+        return found
+
+    def refutes(self, atom: Formula) -> bool:
+        """A cheap check whether an atom contradicts the others: only its own member is looked at."""
+        if atom.op == "has":
+            name, formula = atom.args
+            return isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
+        if atom.op == "prop":
+            name, formula = atom.args
+            return name in self.must and isinstance(
+                self.solver.find((*self.value_of(name), formula)), Nothing
+            )
+        if atom.op == "minproperties":
+            return self.most is not None and atom.args > self.most
+        if atom.op == "maxproperties":
+            return atom.args < max(self.fewest, len(self.must))
+        return False
+
+    def solve(self) -> Outcome:
+        """The plainest object."""
+        document: dict[str, JsonValue] = {}
+        unsure = self.unknown
+        for name in self.must:
+            outcome = self.solver.find(self.value_of(name))
+            if isinstance(outcome, Nothing):
+                return NOTHING
+            if isinstance(outcome, Unsure):
+                unsure = outcome
+            else:
+                document[name] = outcome.document
+        if self.most is not None and (self.fewest > self.most or len(self.must) > self.most):
+            return NOTHING
+        if unsure is not None:
+            return self._counted_unsure(unsure)
+        return _Placement(self, document).solve()
+
+    def _counted_unsure(self, unsure: Unsure) -> Outcome:
+        return unsure
+
+
+class _Placement:
+    """The search for members that serve the demands and fill up the count."""
+
+    def __init__(self, question: ObjectQuestion, document: dict[str, JsonValue]) -> None:
+        self.question = question
+        self.solver = question.solver
+        self.document = document
+        self.extra: dict[str, Conjunction] = {}
+        self.unsure: Unsure | None = None
+        self.tried = 0
+        mentioned = [*question.must, *question.may]
+        for names, _ in (*question.families, *question.demands):
+            mentioned.extend(self.solver.names_mentioned(names))
+        self.mentioned: dict[str, None] = dict.fromkeys(mentioned)
+
+    def solve(self) -> Outcome:
+        demands = sorted(self.question.demands, key=lambda demand: demand[1].id)
+        if not self._serve(demands, 0):
+            return self.unsure or NOTHING
+        return Found(self.document)
+
+    def _serve(self, demands: list[tuple[Formula, Formula]], at: int) -> bool:
+        if at == len(demands):
+            return self._fill()
+        names, formula = demands[at]
+        for name, conjunction in self._places(names, formula):
+            self.tried += 1
+            if self.tried > self.solver.meter.budget.width:
+                raise Spent(f"budget of {self.solver.meter.budget.width} ways to place members spent")
+            outcome = self.solver.find(conjunction)
+            if isinstance(outcome, Found):
+                before, extra = dict(self.document), self.extra.get(name)
+                self.document[name] = outcome.document
+                self.extra[name] = conjunction
+                most = self.question.most
+                if (most is None or len(self.document) <= most) and self._serve(demands, at + 1):
+                    return True
+                self.document = before
+                if extra is None:
+                    del self.extra[name]
+                else:
+                    self.extra[name] = extra
+            elif isinstance(outcome, Unsure):
+                self.unsure = outcome
+        return False
+
+    def _places(self, names: Formula, formula: Formula) -> Iterator[tuple[str, Conjunction]]:
+        """The members that could serve a demand, each with all that its value must then satisfy."""
+        for name in list(self.document):
+            if self.solver.name_is_in(name, names):
+                base = self.extra.get(name) or self.question.value_of(name)
+                yield name, (*base, formula)
+        for name in self.mentioned:
+            if name not in self.document and self.solver.name_is_in(name, names):
+                yield name, (*self.question.value_of(name), formula)
+        yield from self._fresh(names, formula, 1)
+
+    def _fresh(self, names: Formula, formula: Formula, count: int) -> Iterator[tuple[str, Conjunction]]:
+        """Names that nothing mentions: up to `count` from each cell, with what their values must satisfy."""
+        used = frozenset([*self.mentioned, *self.document])
+        pool = self.solver.pool
+        start = [self.solver.pool.view(names, STRING)]
+        if used:
+            start.append(pool.among(used).negated)
+        demanded = [n for n, _ in self.question.demands if n is not names]
+        signs = [(n, f) for n, f in self.question.families] + [(n, pool.true) for n in demanded]
+        yield from self._cells(signs, 0, start, (formula,), count)
+
+    def _cells(
+        self,
+        signs: list[tuple[Formula, Formula]],
+        at: int,
+        language: list[Formula],
+        value: Conjunction,
+        count: int,
+    ) -> Iterator[tuple[str, Conjunction]]:
+        pool = self.solver.pool
+        while at < len(signs):
+            names, formula = signs[at]
+            inside = pool.view(names, STRING)
+            if inside is pool.true:
+                value = (*value, formula)
+            elif inside is not pool.false:
+                break
+            at += 1
+        if pool.false in value:
+            return
+        if at == len(signs):
+            try:
+                texts = list(self.solver.texts(language, count))
+            except Spent as spent:
+                self.unsure = Unsure(spent.reason, spent.where)
+                return
+            for text in texts:
+                yield text, value
+            return
+        outside = [*language, inside.negated]
+        if self._has_text(outside):
+            yield from self._cells(signs, at + 1, outside, value, count)
+        within = [*language, inside]
+        if formula is not pool.false and self._has_text(within):
+            yield from self._cells(signs, at + 1, within, (*value, formula), count)
+
+    def _has_text(self, language: list[Formula]) -> bool:
+        try:
+            return bool(self.solver.texts(language, 1))
+        except Spent as spent:
+            self.unsure = Unsure(spent.reason, spent.where)
+            return False
+
+    def _fill(self) -> bool:
+        """Add members until the object is large enough."""
+        missing = self.question.fewest - len(self.document)
+        if missing <= 0:
+            return True
+        if missing > self.solver.meter.budget.document:
+            self.unsure = Unsure("an object with more members than the budget for documents")
+            return False
+        added: dict[str, JsonValue] = {}
+        for name, conjunction in self._fillers(missing):
+            if name in added:
+                continue
+            outcome = self.solver.find(conjunction)
+            if isinstance(outcome, Unsure):
+                self.unsure = outcome
+            elif isinstance(outcome, Found):
+                added[name] = outcome.document
+                if len(added) == missing:
+                    self.document.update(added)
+                    return True
+        return False
+
+    def _fillers(self, missing: int) -> Iterator[tuple[str, Conjunction]]:
+        for name in self.mentioned:
+            if name not in self.document:
+                yield name, self.question.value_of(name)
+        pool = self.solver.pool
+        yield from self._fresh(pool.true, pool.true, missing)
