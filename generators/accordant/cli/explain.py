@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @registry_option
 @format_option
 def command(word: str) -> Report:
-    """Say what a rule of lint, check-compat or validate finds, or what a code of a contract means, and what to do about it.
+    """Say what a rule finds, or what a code of a contract means, and what to do about it.
 
     Codes are looked up in the registry at hand; the rules need no registry.
     """

@@ -6,6 +6,7 @@ import json
 
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Place, Report, Witness
 from accordant.report.view import View, verdict
+from accordant.report.visible import visible_json
 
 SCHEMA = "urn:accordant:report:v1"
 
@@ -13,7 +14,7 @@ SCHEMA = "urn:accordant:report:v1"
 def render(report: Report, view: View) -> str:
     """The report as JSON text, indented, with a final line end; every string stays inside its quotes."""
     text = json.dumps(envelope(report, view), indent=2, ensure_ascii=False, allow_nan=False, default=str)
-    return text.replace("##[", "##\\u005b") + "\n"  # CI runners obey ##[...] anywhere in a line
+    return visible_json(text) + "\n"
 
 
 def envelope(report: Report, view: View) -> dict[str, JsonValue]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
 from accordant.findings import Evidence, Facts, Finding, LostDocument, Place, Report, Severity, Witness
 from accordant.report import documents
@@ -30,7 +32,7 @@ def render(report: Report, view: View) -> str:
     if report.error is not None:
         return "\n".join(visible_lines(f"registry: {report.error}")) + "\n"
     paint = _Paint(view.colour)
-    blocks = ["\n".join(_finding(one, view, paint)) + "\n" for one in report.findings]
+    blocks = ["\n".join(_finding(one, view, paint)) + "\n" for one in _said_once(report.findings)]
     if report.text:
         blocks.append("\n".join(visible_lines(report.text.rstrip("\n"))) + "\n")
     if report.findings or not report.text:
@@ -47,6 +49,13 @@ class _Paint:
 
     def __call__(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
+
+
+def _said_once(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings; of neighbours with the same rule and the same way out only the last one says it."""
+    for one, after in zip_longest(findings, findings[1:]):
+        again = after is not None and (one.rule, one.way_out) == (after.rule, after.way_out)
+        yield replace(one, way_out="") if again else one
 
 
 def _finding(one: Finding, view: View, paint: _Paint) -> Iterator[str]:

@@ -1,0 +1,108 @@
+"""What all tests share: goldens, the command line in process, a registry to edit, tools that may be missing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_socket
+
+from accordant.cli import main
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="rewrite goldens instead of comparing with them")
+
+
+@pytest.fixture(autouse=True)
+def no_network(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test opens a socket, except those marked ``enable_socket`` (a listener that must see nothing, for example)."""
+    if request.node.get_closest_marker("enable_socket") is None:
+        pytest_socket.disable_socket(allow_unix_socket=True)
+    yield
+    pytest_socket.enable_socket()
+
+
+@pytest.fixture(autouse=True)
+def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting of the machine changes what the tool prints."""
+    for name in ("NO_COLOR", "ACCORDANT_DEBUG", "FORCE_COLOR", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def needs() -> Callable[[str], str]:
+    """``needs("node")``: the path of a program; without it the test is skipped, and fails where ``CI`` is set."""
+
+    def find(program: str) -> str:
+        path = shutil.which(program)
+        if path is None:
+            cannot_run(f"{program} is not installed")
+        assert path is not None
+        return path
+
+    return find
+
+
+def cannot_run(reason: str) -> None:
+    """Skip the running test aloud; where ``CI`` is set nothing may be missing, so it fails there."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{reason}, and CI is set: nothing may be skipped here")
+    pytest.skip(reason)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """``golden(path, text)``: the text is what the file holds; ``pytest --update`` writes the file instead."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--update"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        assert path.exists(), f"no golden yet: run pytest --update, then read {path}"
+        assert text == path.read_text("utf-8")
+
+    return compare
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run of the command line gave."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """``run("lint", "--format", "json")``: the command line in this process."""
+
+    def call(*arguments: str | Path) -> Outcome:
+        capsys.readouterr()
+        code = main([str(one) for one in arguments])
+        captured = capsys.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder called ``acme``, which is the working directory."""
+    folder = tmp_path / "acme"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def bundled_copy(project: Path) -> Path:
+    """A copy of the bundled registry in ``./registry``, to be edited."""
+    return Path(shutil.copytree(PROJECT / "registry", project / "registry"))

@@ -1,0 +1,102 @@
+"""Promises of every report format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from accordant.findings import Facts, Finding, JsonValue, Place, Report, Severity, Witness
+from accordant.report import FORMATS, Format, View, format_named
+
+GOLDENS = Path(__file__).parent / "goldens"
+HOSTILE = "a\x1b[31m\r\n::error::x\x9b\u202e\u2028##[set-env name=A]b%0A"
+
+each_format = pytest.mark.parametrize("form", FORMATS, ids=lambda one: one.name)
+
+
+@each_format
+def test_a_whole_report_reads_as_its_golden(
+    form: Format, report: Report, view: View, golden: Callable[[Path, str], None]
+) -> None:
+    golden(GOLDENS / f"{form.name}.txt", form.render(report, view))
+
+
+@each_format
+def test_an_error_reads_as_its_golden(
+    form: Format, failed: Report, view: View, golden: Callable[[Path, str], None]
+) -> None:
+    golden(GOLDENS / f"{form.name}-error.txt", form.render(failed, view))
+
+
+@each_format
+def test_an_empty_report_reads_as_its_golden(form: Format, view: View, golden: Callable[[Path, str], None]) -> None:
+    golden(GOLDENS / f"{form.name}-empty.txt", form.render(Report("lint"), view))
+
+
+@each_format
+def test_no_text_of_a_registry_acts_on_a_terminal_or_a_runner(form: Format) -> None:
+    line = '  "description": "' + HOSTILE.replace("\n", "") + '"'
+    findings = tuple(
+        Finding(
+            HOSTILE,
+            severity,
+            HOSTILE,
+            Place(HOSTILE, 1, 3, HOSTILE),
+            Place(HOSTILE, 1, 3, HOSTILE),
+            evidence,
+            HOSTILE,
+            HOSTILE,
+            HOSTILE,
+            HOSTILE,
+            HOSTILE,
+            HOSTILE,
+            {HOSTILE: HOSTILE},
+            Place(HOSTILE, 1, 3, HOSTILE),
+        )
+        for severity in Severity
+        for evidence in (Witness({HOSTILE: HOSTILE}, "/x", HOSTILE, HOSTILE), Facts(HOSTILE, HOSTILE))
+    )
+    text = form.render(Report("lint", 1, findings, HOSTILE, HOSTILE), View("1", lambda place: line))
+    assert not [one for one in text if one != "\n" and (ord(one) < 32 or 0x7F <= ord(one) < 0xA0)]
+    assert "##[" not in text
+    assert "\u202e" not in text
+    assert all(_is_command_of_ours(one) for one in text.split("\n") if one.lstrip().startswith("::"))
+
+
+def _is_command_of_ours(line: str) -> bool:
+    """One annotation, whose head ends at the first `::` after its properties; nothing hostile got into the head."""
+    head, _, rest = line[2:].partition("::")
+    return line.startswith("::") and head.split(" ")[0] in ("error", "warning", "notice") and "\r" not in rest
+
+
+@each_format
+def test_every_severity_and_evidence_survives(form: Format, report: Report, view: View) -> None:
+    text = form.render(report, view)
+    for one in report.findings:
+        assert one.rule in text
+
+
+def test_formats_are_found_by_name() -> None:
+    assert [format_named(one.name) for one in FORMATS] == list(FORMATS)
+    with pytest.raises(KeyError):
+        format_named("yaml")
+
+
+@pytest.mark.parametrize("colour", [False, True])
+def test_colours_come_only_where_they_are_wanted(colour: bool, report: Report) -> None:
+    text = format_named("text").render(report, View(colour=colour))
+    assert ("\x1b[" in text) is colour
+
+
+def test_a_witness_that_is_null_is_told_from_no_witness(report: Report, view: View) -> None:
+    import json
+
+    said: JsonValue = json.loads(format_named("json").render(report, view))
+    _, null_witness, facts, nothing, _ = said["findings"]
+    assert null_witness["evidence"]["kind"] == "witness"
+    assert null_witness["evidence"]["document"] is None
+    assert facts["evidence"]["kind"] == "facts"
+    assert nothing["evidence"] is None
+    assert "    null" in format_named("text").render(report, view)

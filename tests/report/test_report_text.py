@@ -1,0 +1,48 @@
+"""The text format points at the right column, and says a repeated way out once."""
+
+from __future__ import annotations
+
+import pytest
+
+from accordant.findings import Finding, Place, Report, Severity
+from accordant.report import View, format_named
+
+text = format_named("text")
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "under"),
+    [
+        ('  "a": 1', 3, '"'),
+        ("\t\tname = 1", 3, "n"),
+        ('  "名": "b"', 8, '"'),
+        ("x" * 300 + "Y" + "x" * 300, 301, "Y"),
+        ("x" * 200 + "Y", 201, "Y"),
+    ],
+)
+def test_the_caret_stands_under_its_column(line: str, column: int, under: str) -> None:
+    report = Report("lint", 1, (Finding("r", Severity.ERROR, "m", Place("f", 7, column)),))
+    shown = text.render(report, View(read_line=lambda place: line)).split("\n")
+    source, caret = shown[2], shown[3]
+    at = caret.index("^")
+    wide = sum(letter == "名" for letter in source)
+    assert source[at - wide] == under
+
+
+def test_a_place_without_a_line_in_a_file_shows_no_source() -> None:
+    report = Report("lint", 1, (Finding("r", Severity.ERROR, "m", Place("v1.0:registry/a.json", 7, 1)),))
+    assert text.render(report, View()) == "v1.0:registry/a.json:7:1: error r\n  m\n\nlint: 1 error\n"
+
+
+def test_neighbours_with_the_same_way_out_say_it_once() -> None:
+    findings = tuple(Finding(rule, Severity.ERROR, "m", way_out="do this") for rule in ("a", "a", "b"))
+    assert text.render(Report("lint", 1, findings), View()).count("way out do this") == 2
+
+
+def test_what_a_command_yields_needs_no_summary() -> None:
+    assert text.render(Report("list", text="a  b"), View()) == "a  b\n"
+
+
+def test_an_error_is_its_sentence() -> None:
+    report = Report("list", 2, error=ValueError("why"))
+    assert text.render(report, View()) == "registry: why\n"
