@@ -1,3 +1,30 @@
-"""Accordant keeps the promises that programs make about their JSON."""
+"""Accordant keeps the promises that programs make about their JSON.
+
+Public entries, loaded on first use so that the command line starts quickly:
+
+- ``compare(old, new, direction=, promise=, resources=) -> Comparison``: judge the step from one schema to another;
+- ``generate(schema, target=, root=, resources=) -> Outputs``: types for one schema.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from accordant.compat import Comparison, compare
+    from accordant.gen import generate_schema as generate
 
 __version__ = "0.1.0"
+__all__ = ["Comparison", "__version__", "compare", "generate"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("compare", "Comparison"):
+        from accordant import compat
+
+        return getattr(compat, name)
+    if name == "generate":
+        from accordant import gen
+
+        return gen.generate_schema
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -64,6 +64,8 @@ class CodeList:
     raw: JsonValue = field(default=None, compare=False)
     """The list as its file holds it: what a release keeps."""
     document: Document | None = field(default=None, compare=False)
+    base: str = field(default="", compare=False)
+    """JSON Pointer at which the list stands in its document."""
 
     def entry(self, identifier: str | int) -> Entry | None:
         """The entry of an identifier, retired ones included."""
@@ -73,11 +75,11 @@ class CodeList:
         return None
 
     def pointer(self, identifier: str | int, *tokens: str) -> str:
-        """Where an entry (and a part of it) stands in the file."""
+        """Where an entry (and a part of it) stands in the list's document."""
         for index, one in enumerate(self.entries):
             if one.id == identifier:
-                return "/".join(["", "entries", str(index), *tokens])
-        return "/entries"
+                return "/".join([f"{self.base}/entries/{index}", *tokens])
+        return f"{self.base}/entries"
 
     def select(self, where: Mapping[str, JsonValue], *, retired: bool = False) -> Iterator[Entry]:
         """Entries that a binding with ``where`` admits: by ``severity``, ``category``, ``command``."""

@@ -26,6 +26,8 @@ class Schema:
     writer: str = ""
     reader: str = ""
     document: Document | None = field(default=None, compare=False)
+    base: str = field(default="", compare=False)
+    """JSON Pointer at which the schema stands in its document."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ def code_list(name: str, value: JsonValue, document: Document, pointer: str = ""
         entries=tuple(_entry(one) for one in fields.mappings("entries")),
         raw=value,
         document=document,
+        base=pointer,
     )
 
 
@@ -147,6 +148,7 @@ def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -
         partial=tuple(one.value for one in fields.mappings("partial")),
         raw=value,
         document=document,
+        base=pointer,
     )
 
 

@@ -103,4 +103,5 @@ def _schema(name: str, fields: Fields) -> Schema:
         writer=fields.text("writer", ""),
         reader=fields.text("reader", ""),
         document=fields.document,
+        base=f"{fields.pointer}/schema",
     )

@@ -56,6 +56,8 @@ class Stream:
     partial: tuple[JsonValue, ...] = ()
     raw: JsonValue = field(default=None, compare=False)
     document: Document | None = field(default=None, compare=False)
+    base: str = field(default="", compare=False)
+    """JSON Pointer at which the grammar stands in its document."""
 
     def lines(self) -> Iterator[tuple[Line, str]]:
         """Every line element with its JSON Pointer in the file."""

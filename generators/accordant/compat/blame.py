@@ -1,0 +1,93 @@
+"""Which keyword of a reader refuses a document: the one that a person would name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.references import Node
+from accordant.schema.validation import Problem, UnusableSchema, validator_of
+
+_COMPOSITES = ("anyOf", "oneOf")
+_DEPTH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """A keyword of the reader, the pointer of its schema object, and the part of the document that it refuses."""
+
+    instance: str
+    schema: str
+    keyword: str
+    value: JsonValue
+    """The part of the document."""
+
+
+def blame(reader: Node, document: JsonValue) -> Blame | None:
+    """The keyword that refuses the document; None where the validator finds none (it accepts, or cannot judge)."""
+    node, base, value = reader, "", document
+    for _ in range(_DEPTH):
+        try:
+            problems = validator_of(node).problems(value)
+        except UnusableSchema:
+            return None
+        if not problems:
+            return None
+        problem = min(problems, key=_weight)
+        found = _located(problem, base, document)
+        if found.keyword not in _COMPOSITES:
+            return found
+        inside = _branch(reader, found)
+        if inside is None:
+            return found
+        node, base, value = inside, found.instance, found.value
+    return None
+
+
+def _weight(problem: Problem) -> tuple[int, int, str]:
+    """Plain keywords before composites, then what lies deepest."""
+    return (problem.keyword in _COMPOSITES, -len(pointers.split(problem.instance)), problem.evaluation)
+
+
+def _located(problem: Problem, base: str, document: JsonValue) -> Blame:
+    pointer = problem.schema_pointer
+    instance = base + problem.instance
+    tokens = pointers.split(pointer) if pointer.startswith("/") else []
+    keyword = problem.keyword
+    if keyword in ("falseSchema", "false_schema") or (tokens and tokens[-1] != keyword):
+        return Blame(instance, pointer, "false", pointers.follow(document, instance))
+    return Blame(instance, pointers.parent(pointer), keyword, pointers.follow(document, instance))
+
+
+def _branch(reader: Node, found: Blame) -> Node | None:
+    """The branch that the refused value was most likely meant for; None where no branch is to blame."""
+    try:
+        holder = reader.resources.root(reader.document).child(*pointers.split(found.schema))
+        count = len(holder.value[found.keyword])
+    except (LookupError, TypeError):
+        return None
+    ranked = []
+    for index in range(count):
+        branch = holder.child(found.keyword, index)
+        try:
+            problems = validator_of(branch).problems(found.value)
+        except UnusableSchema:
+            continue
+        if not problems:
+            return None
+        ranked.append((_distance(branch, problems), index, branch))
+    return min(ranked, key=lambda one: one[:2])[2] if ranked else None
+
+
+def _distance(branch: Node, problems: list[Problem]) -> tuple[int, int, int]:
+    """How far a value is from a branch: guards and wrong types last, then few and deep problems first."""
+    is_guard = (
+        isinstance(branch.value, dict)
+        and set(branch.value) <= {"not", "required", "properties", "enum", "type"}
+        and ("not" in branch.value or branch.value.keys() == {"required", "properties"})
+        and "x-accordant-origin" not in branch.value
+    )
+    wrong_kind = any(one.instance == "" and one.keyword in ("type", "const", "enum") for one in problems)
+    wrong_tag = any(one.keyword in ("const", "enum") and one.instance.count("/") == 1 for one in problems)
+    return (is_guard * 4 + wrong_kind * 2 + wrong_tag, len(problems), -max(one.instance.count("/") for one in problems))

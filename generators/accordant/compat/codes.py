@@ -1,0 +1,209 @@
+"""The judgement between two code lists: identifiers stay, and keep the facts that readers act on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from accordant.compat.rules import BY_NAME
+from accordant.compat.schemas import canonical
+from accordant.contract import CodeList, ContextField, Entry
+from accordant.findings import Evidence, Facts, Finding, JsonValue, Place
+
+_FACTS = {
+    "name": "name",
+    "exit_code": "exit code",
+    "retryable": "retryability",
+    "retryable_text": "retryability",
+    "side_effects": "side effects",
+    "phase": "phase",
+    "category": "category",
+}
+
+
+def judge(old: CodeList, new: CodeList) -> list[Finding]:
+    """Every break and note between two states of a code list."""
+    return list(_List(old, new).findings())
+
+
+class _List:
+    def __init__(self, old: CodeList, new: CodeList) -> None:
+        self.old = old
+        self.new = new
+
+    def findings(self) -> Iterator[Finding]:
+        yield from self._head()
+        gone = [one for one in self.old.entries if self.new.entry(one.id) is None]
+        fresh = [one for one in self.new.entries if self.old.entry(one.id) is None]
+        for entry in gone:
+            twin = next((one for one in fresh if _alike(entry, one)), None)
+            if twin is not None:
+                fresh.remove(twin)
+                yield self._say(
+                    "code-renamed", f"`{entry.id}` is now called `{twin.id}`.", entry, twin, entry.id, twin.id
+                )
+            else:
+                yield self._say(
+                    "code-removed", f"`{entry.id}` is no longer in `{self.new.name}`.", entry, None, entry.id, None
+                )
+        swapped = dict(self._swapped())
+        for entry in self.old.entries:
+            now = self.new.entry(entry.id)
+            if now is not None:
+                yield from self._entry(entry, now, swapped)
+        for entry in fresh:
+            yield self._say("code-added", f"`{entry.id}` was added to `{self.new.name}`.", None, entry, None, entry.id)
+
+    def _head(self) -> Iterator[Finding]:
+        if self.old.extensible and not self.new.extensible:
+            yield self._say(
+                "code-list-closed", f"Programs can no longer extend `{self.new.name}`.", None, None, True, False
+            )
+        if self.old.spelling != self.new.spelling:
+            message = f"The spelling of identifiers in `{self.new.name}` changed."
+            yield self._say(
+                "code-list-closed", message, None, None, self.old.spelling, self.new.spelling, ("spelling",)
+            )
+        if self.old.identifier != self.new.identifier:
+            message = f"Identifiers of `{self.new.name}` have another name: `{self.new.identifier}`."
+            yield self._say(
+                "code-fact-changed", message, None, None, self.old.identifier, self.new.identifier, ("identifier",)
+            )
+        if self.old.fallback != self.new.fallback:
+            message = f"The fallback of `{self.new.name}` changed."
+            yield self._say(
+                "code-fact-changed", message, None, None, self.old.fallback, self.new.fallback, ("fallback",)
+            )
+
+    def _swapped(self) -> Iterator[tuple[str | int, str | int]]:
+        """Pairs of identifiers that exchanged their meanings."""
+        meanings = {one.meaning: one.id for one in self.old.entries if one.meaning}
+        for entry in self.old.entries:
+            now = self.new.entry(entry.id)
+            if now is None or now.meaning == entry.meaning:
+                continue
+            other = meanings.get(now.meaning)
+            if other is not None and other != entry.id:
+                yield entry.id, other
+
+    def _entry(self, old: Entry, new: Entry, swapped: dict[str | int, str | int]) -> Iterator[Finding]:
+        if old.retired and not new.retired:
+            yield self._say("code-reused", f"The retired `{old.id}` is in use again.", old, new, old.retired, None)
+        for field, word in _FACTS.items():
+            before, after = getattr(old, field), getattr(new, field)
+            if before != after:
+                message = f"The {word} of `{old.id}` changed from {_shown(before)} to {_shown(after)}."
+                yield self._say("code-fact-changed", message, old, new, before, after, (field.replace("_", "-"),))
+        yield from self._reach(old, new)
+        yield from self._context(old, new)
+        yield from self._meaning(old, new, swapped)
+        if canonical(old.attributes) != canonical(new.attributes):
+            yield from self._attributes(old, new)
+        if (new.retired and not old.retired) or (new.deprecated and not old.deprecated):
+            word = "retired" if new.retired else "deprecated"
+            yield self._say("code-retired", f"`{old.id}` is {word}.", old, new, None, word)
+
+    def _reach(self, old: Entry, new: Entry) -> Iterator[Finding]:
+        """Severity and commands may be several; none that was promised may go, and severity may not grow either."""
+        if set(old.severity) != set(new.severity):
+            message = f"The severity of `{old.id}` changed from {_shown(old.severity)} to {_shown(new.severity)}."
+            yield self._say(
+                "code-fact-changed", message, old, new, list(old.severity), list(new.severity), ("severity",)
+            )
+        lost = set(old.commands) - set(new.commands) if new.commands else set()
+        restricted = bool(new.commands) and not old.commands
+        if lost or restricted:
+            message = f"`{old.id}` no longer applies to every command that it applied to."
+            yield self._say(
+                "code-fact-changed", message, old, new, list(old.commands), list(new.commands), ("commands",)
+            )
+
+    def _context(self, old: Entry, new: Entry) -> Iterator[Finding]:
+        now = {one.name: one for one in new.context}
+        for field in old.context:
+            found = now.pop(field.name, None)
+            where = f"The context field `{field.name}` of `{old.id}`"
+            if found is None:
+                yield self._say(
+                    "context-field-removed", f"{where} is gone.", old, new, _field(field), None, ("context",)
+                )
+            elif field.always and not found.always:
+                yield self._say(
+                    "context-field-sometimes", f"{where} was always there and is now there sometimes.",
+                    old, new, _field(field), _field(found), ("context", field.name),
+                )  # fmt: skip
+            elif found.always and not field.always:
+                message = f"{where} is always there from now on."
+                yield self._say(
+                    "context-field-added", message, old, new, _field(field), _field(found), ("context", field.name)
+                )
+        for name in now:
+            message = f"The context field `{name}` was added to `{old.id}`."
+            yield self._say("context-field-added", message, old, new, None, _field(now[name]), ("context", name))
+
+    def _meaning(self, old: Entry, new: Entry, swapped: dict[str | int, str | int]) -> Iterator[Finding]:
+        if old.id in swapped:
+            message = f"`{old.id}` now means what `{swapped[old.id]}` meant."
+            yield self._say("code-meaning-swapped", message, old, new, old.meaning, new.meaning, ("meaning",))
+        elif old.meaning != new.meaning or old.action != new.action:
+            message = f"The wording of `{old.id}` changed."
+            yield self._say(
+                "text-changed", message, old, new, [old.meaning, old.action], [new.meaning, new.action], ("meaning",)
+            )
+
+    def _attributes(self, old: Entry, new: Entry) -> Iterator[Finding]:
+        for name, before in old.attributes.items():
+            after = new.attributes.get(name)
+            if canonical(before) != canonical(after):
+                message = f"The attribute `{name}` of `{old.id}` changed from {_shown(before)} to {_shown(after)}."
+                yield self._say("code-fact-changed", message, old, new, before, after, ("attributes", name))
+
+    def _say(
+        self,
+        rule: str,
+        message: str,
+        old: Entry | None,
+        new: Entry | None,
+        before: JsonValue,
+        after: JsonValue,
+        tokens: tuple[str, ...] = (),
+    ) -> Finding:
+        found = BY_NAME[rule]
+        evidence: Evidence | None = Facts(before, after) if found.severity == "error" else None
+        finding = Finding(
+            found.name, found.severity, message, _place(self.new, new, tokens),
+            None, evidence, "" if found.severity == "note" else found.way_out, old=before, new=after,
+        )  # fmt: skip
+        if old is not None:
+            finding = replace(finding, old_place=_place(self.old, old, tokens))
+        return finding
+
+
+def _place(listed: CodeList, entry: Entry | None, tokens: tuple[str, ...]) -> Place | None:
+    if listed.document is None:
+        return None
+    pointer = listed.pointer(entry.id, *tokens) if entry is not None else "/".join([listed.base, *tokens])
+    return listed.document.place(pointer)
+
+
+def _alike(one: Entry, other: Entry) -> bool:
+    """Whether two entries say the same under different identifiers (and say anything at all)."""
+    if not one.meaning and not one.context:
+        return False
+    facts = [
+        (e.meaning, e.category, e.severity, e.exit_code, tuple((f.name, f.always) for f in e.context))
+        for e in (one, other)
+    ]
+    return facts[0] == facts[1] or (bool(one.meaning) and one.meaning == other.meaning)
+
+
+def _field(field: ContextField) -> JsonValue:
+    return {"name": field.name, "always": field.always, "schema": field.schema}
+
+
+def _shown(value: JsonValue) -> str:
+    if value in (None, "", ()):
+        return "nothing"
+    if isinstance(value, tuple | list):
+        return ", ".join(map(str, value))
+    return str(value)

@@ -1,0 +1,313 @@
+"""Names only grow: what the older schema declares and the newer one no longer does, and which facts changed.
+
+Both schemas are walked together, place by place of the document, so that a field that moved into a definition or a
+branch is still the same field.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from accordant.compat.positions import Guard, Member, Part, fixed_strings, items, lay_open, listed_values, meet, members
+from accordant.findings import JsonValue
+from accordant.schema.references import Node
+
+_TEXTS = ("title", "description", "$comment", "examples")
+_WARNED = {
+    "default": "default-changed",
+    "format": "format-changed",
+    "readOnly": "access-changed",
+    "writeOnly": "access-changed",
+    "deprecated": "deprecation-changed",
+    "contentEncoding": "format-changed",
+    "contentMediaType": "format-changed",
+}
+_MOST_PAIRS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step into a document: a key under a guard, an index, any item (``*``), or any other key (``+``)."""
+
+    token: str | int
+    guard: Guard = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A difference in what is declared at one place.
+
+    ``old_node`` and ``new_node`` are the schemas at hand (for a removal the new node is the surviving parent).
+    """
+
+    rule: str
+    steps: tuple[Step, ...]
+    old_node: Node
+    new_node: Node
+    name: str = ""
+    old: JsonValue = None
+    new: JsonValue = None
+    keyword: str = ""
+
+    @property
+    def path(self) -> str:
+        """The place in a document, ``/errors/*/kind``."""
+        return "".join(f"/{step.token}" for step in self.steps)
+
+    def requirement(self) -> JsonValue:
+        """A schema that asks for a document which uses the name (and carries the tags that it needs)."""
+        leaf: JsonValue = True
+        if self.rule.startswith(("enum-value", "const", "carrier", "tag")):
+            leaf = {"const": self.old}
+        return _requirement(self.steps, leaf)
+
+
+def _requirement(steps: tuple[Step, ...], leaf: JsonValue) -> JsonValue:
+    for step in reversed(steps):
+        if step.token == "*":
+            leaf = {"type": "array", "minItems": 1, "items": leaf}
+        elif step.token == "+":
+            leaf = {"type": "object", "minProperties": 1, "additionalProperties": leaf}
+        elif isinstance(step.token, int):
+            leaf = {"type": "array", "minItems": step.token + 1, "prefixItems": [True] * step.token + [leaf]}
+        else:
+            properties: dict[str, JsonValue] = {key: {"enum": sorted(values)} for key, values in step.guard.items()}
+            both = leaf if step.token not in properties else {"allOf": [properties[step.token], leaf]}
+            properties[step.token] = both
+            leaf = {"type": "object", "required": sorted(properties), "properties": properties}
+    return leaf
+
+
+@dataclass
+class Walk:
+    """Compares declarations of two schemas; ``changes`` holds breaks, warnings and notes in document order."""
+
+    carrier: str = ""
+    same_list: Callable[[str], bool] = lambda _: False
+    """Whether both sides have this code list, so that its own comparison speaks about its identifiers."""
+    changes: list[Change] = field(default_factory=list)
+    complete: bool = True
+    _seen: set[tuple[frozenset[Node], frozenset[Node]]] = field(default_factory=set)
+    _said: set[tuple[str, str, str]] = field(default_factory=set)
+
+    def compare(self, old: Node, new: Node) -> list[Change]:
+        """Every change between two root schemas."""
+        todo: list[tuple[frozenset[Node], frozenset[Node], tuple[Step, ...]]] = [
+            (frozenset([old]), frozenset([new]), ())
+        ]
+        while todo:
+            olds, news, steps = todo.pop(0)
+            if (olds, news) in self._seen:
+                continue
+            if len(self._seen) >= _MOST_PAIRS:
+                self.complete = False
+                break
+            self._seen.add((olds, news))
+            todo += self._place(olds, news, steps)
+        return self.changes
+
+    def _place(
+        self, olds: frozenset[Node], news: frozenset[Node], steps: tuple[Step, ...]
+    ) -> Iterator[tuple[frozenset[Node], frozenset[Node], tuple[Step, ...]]]:
+        if olds == news:
+            return
+        old_parts, new_parts = lay_open(_ordered(olds)), lay_open(_ordered(news))
+        if not old_parts:
+            return
+        if not new_parts:
+            new_parts = [Part(node) for node in _ordered(news)]
+        self._values(old_parts, new_parts, steps)
+        self._facts(old_parts, new_parts, steps)
+        yield from self._members(old_parts, new_parts, steps)
+        yield from self._items(old_parts, new_parts, steps)
+
+    def _say(self, change: Change) -> None:
+        key = (change.rule, change.path, json.dumps([change.name, change.old], sort_keys=True, default=str))
+        if key not in self._said:
+            self._said.add(key)
+            self.changes.append(change)
+
+    def _values(self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]) -> None:
+        olds, news = listed_values(old_parts), listed_values(new_parts)
+        bound = _bindings(old_parts) & _bindings(new_parts)
+        if any(self.same_list(name) for name in bound):
+            return
+        lost = [one for text, one in olds.items() if text not in news]
+        if lost and not news:
+            _, part, keyword = lost[0]
+            values = [one[0] for one in lost]
+            self._say(Change("enum-dropped", steps, part.node, new_parts[0].node, "", values, None, keyword))
+            return
+        for value, part, keyword in lost:
+            rule = "enum-value-removed"
+            new: JsonValue = None
+            if keyword == "const" and len(olds) == 1:
+                rule = "carrier-changed" if _path(steps) == self.carrier and self.carrier else "const-changed"
+                new = next(iter(news.values()))[0] if len(news) == 1 else [one[0] for one in news.values()]
+            where = next(iter(news.values()))[1].node
+            self._say(Change(rule, steps, part.node, where, "", value, new, keyword))
+        if olds:
+            for text, (value, part, keyword) in news.items():
+                if text not in olds:
+                    self._say(Change("enum-value-added", steps, old_parts[0].node, part.node, "", None, value, keyword))
+
+    def _facts(self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]) -> None:
+        self._fact("x-unit", "unit-changed", old_parts, new_parts, steps)
+        for keyword, rule in _WARNED.items():
+            self._fact(keyword, rule, old_parts, new_parts, steps)
+        for keyword in _TEXTS:
+            self._fact(keyword, "text-changed", old_parts, new_parts, steps)
+
+    def _fact(
+        self, keyword: str, rule: str, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]
+    ) -> None:
+        old, old_node = _first(keyword, old_parts)
+        new, new_node = _first(keyword, new_parts)
+        if _text(old) == _text(new):
+            return
+        if rule == "unit-changed" and old is None:
+            rule = "unit-added"
+        self._say(
+            Change(rule, steps, old_node or old_parts[0].node, new_node or new_parts[0].node, "", old, new, keyword)
+        )
+
+    def _members(
+        self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]
+    ) -> Iterator[tuple[frozenset[Node], frozenset[Node], tuple[Step, ...]]]:
+        olds, news = list(members(old_parts)), list(members(new_parts))
+        gone = self._lost_tags(olds, news, new_parts, steps)
+        removed: dict[str, Member] = {}
+        for name, guard, nodes in _grouped(olds):
+            if any(values <= gone.get(key, frozenset()) for key, values in guard.items()):
+                continue
+            found = [one.node for one in news if one.name == name and meet(one.guard, guard) is not None]
+            if found:
+                yield nodes, frozenset(found), (*steps, Step(name, guard))
+            else:
+                removed.setdefault(name, Member(name, min(nodes, key=_order), guard))
+        known = {one.name for one in olds}
+        added = {one.name: one for one in news if one.name is not None and one.name not in known}
+        self._renames(removed, added, new_parts, steps)
+        old_maps = frozenset(one.node for one in olds if one.name is None)
+        new_maps = frozenset(one.node for one in news if one.name is None)
+        if old_maps and new_maps:
+            yield old_maps, new_maps, (*steps, Step("+"))
+
+    def _lost_tags(
+        self, olds: list[Member], news: list[Member], new_parts: list[Part], steps: tuple[Step, ...]
+    ) -> dict[str, frozenset[str]]:
+        """Tag values that select something in the old schema and stand nowhere in the new one."""
+        lost: dict[str, frozenset[str]] = {}
+        for key in dict.fromkeys(name for one in olds for name in one.guard):
+            before, after = _tag_values(key, olds), _tag_values(key, news)
+            gone = before - after if after else frozenset()
+            if not gone:
+                continue
+            lost[key] = gone
+            where = next((one.node for one in news if one.name == key), new_parts[0].node)
+            holder = next(one for one in olds if one.name == key or key in one.guard)
+            bound = {one for part in lay_open([where]) for one in _bindings([part])}
+            if any(self.same_list(name) for name in bound):
+                continue
+            for value in sorted(gone):
+                step = Step(key, {key: frozenset([value])})
+                self._say(Change("enum-value-removed", (*steps, step), holder.node, where, "", value, None, "const"))
+        return lost
+
+    def _renames(
+        self,
+        removed: dict[str, Member],
+        added: dict[str, Member],
+        new_parts: list[Part],
+        steps: tuple[Step, ...],
+    ) -> None:
+        parent = new_parts[0].node
+        for name, member in removed.items():
+            twin = next((one for one in added.values() if _alike(member.node, one.node)), None)
+            step = Step(name, member.guard)
+            if twin is not None:
+                added = {key: one for key, one in added.items() if one is not twin}
+                change = Change("field-renamed", (*steps, step), member.node, twin.node, name, name, twin.name)
+            else:
+                change = Change("field-removed", (*steps, step), member.node, parent, name, name)
+            self._say(change)
+        for extra, one in added.items():
+            where = (*steps, Step(str(extra), one.guard))
+            self._say(Change("field-added", where, one.node, one.node, str(extra), None, extra))
+
+    def _items(
+        self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]
+    ) -> Iterator[tuple[frozenset[Node], frozenset[Node], tuple[Step, ...]]]:
+        news = list(items(new_parts))
+        by_index: dict[int | None, list[Node]] = {}
+        for index, part in items(old_parts):
+            by_index.setdefault(index, []).append(part.node)
+        for index, nodes in by_index.items():
+            found = [part.node for at, part in news if at == index or at is None or index is None]
+            if found:
+                step = Step("*" if index is None else index)
+                yield frozenset(nodes), frozenset(found), (*steps, step)
+
+
+def _grouped(found: list[Member]) -> Iterator[tuple[str, Guard, frozenset[Node]]]:
+    groups: dict[tuple[str, tuple[tuple[str, frozenset[str]], ...]], tuple[Guard, set[Node]]] = {}
+    for one in found:
+        if one.name is not None:
+            key = (one.name, tuple(sorted(one.guard.items(), key=lambda pair: pair[0])))
+            groups.setdefault(key, (one.guard, set()))[1].add(one.node)
+    for (name, _), (guard, nodes) in groups.items():
+        yield name, guard, frozenset(nodes)
+
+
+def _tag_values(key: str, found: list[Member]) -> frozenset[str]:
+    values: set[str] = set()
+    for one in found:
+        values |= one.guard.get(key, frozenset())
+        if one.name == key:
+            values |= fixed_strings(one.node)
+    return frozenset(values)
+
+
+def _bindings(parts: Iterable[Part]) -> set[str]:
+    found = set()
+    for part in parts:
+        binding = part.node.value.get("x-codes") if isinstance(part.node.value, dict) else None
+        name = binding.get("list") if isinstance(binding, dict) else binding
+        if isinstance(name, str):
+            found.add(name)
+    return found
+
+
+def _first(keyword: str, parts: list[Part]) -> tuple[JsonValue, Node | None]:
+    for part in parts:
+        if isinstance(part.node.value, dict) and keyword in part.node.value:
+            return part.node.value[keyword], part.node
+    return None, None
+
+
+def _alike(one: Node, other: Node) -> bool:
+    return _text(_bare(one.value)) == _text(_bare(other.value))
+
+
+def _bare(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict):
+        return {key: _bare(item) for key, item in value.items() if key not in _TEXTS}
+    return [_bare(item) for item in value] if isinstance(value, list) else value
+
+
+def _text(value: JsonValue) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _path(steps: tuple[Step, ...]) -> str:
+    return "".join(f"/{step.token}" for step in steps)
+
+
+def _order(node: Node) -> tuple[str, str]:
+    return (node.document, node.pointer)
+
+
+def _ordered(nodes: frozenset[Node]) -> list[Node]:
+    return sorted(nodes, key=_order)

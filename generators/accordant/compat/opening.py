@@ -1,0 +1,328 @@
+"""Open reading: what a tolerant reader of a release accepts, as a schema (and a plain copy, to relax step by step).
+
+The reader's schema is copied into one document in which every reference is local, so that a keyword can be loosened
+at one place. Opening happens at positive polarity only: inside ``not``, ``if`` and the exclusive part of ``oneOf`` the
+copy says what the original says, since an opened test would change what the schema means (DESIGN, section 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from accordant.compat.positions import fixed_strings, tag_of
+from accordant.findings import JsonValue
+from accordant.schema.references import Node, Resources, Scope
+
+COPY: Final = "urn:accordant:reader"
+"""The address of a copied schema."""
+
+ORIGIN: Final = "x-accordant-origin"
+"""In every copied schema: the document and pointer that it comes from."""
+
+_LOCATORS: Final = frozenset(
+    ("$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions", "$vocabulary")
+)
+_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
+_NEGATIVE: Final = frozenset(("not", "if"))
+_KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
+
+_Key = tuple[Node, Scope, bool]
+
+
+def copy(root: Node) -> JsonValue:
+    """The schema as one document that says the same."""
+    return _Copier(root, opened=False).document()
+
+
+def open_reading(root: Node, enums: str = "open") -> JsonValue:
+    """The open reading of a schema as one document.
+
+    Args:
+        root: the reader's schema.
+        enums: ``open`` (string enums accept unknown members unless ``x-closed``) or ``marked`` (only with ``x-open``).
+    """
+    return _Copier(root, opened=True, enums=enums).document()
+
+
+def as_node(document: JsonValue) -> Node:
+    """The root node of a copied document."""
+    return Resources({COPY: document}).root(COPY)
+
+
+@dataclass
+class _Copier:
+    root: Node
+    opened: bool
+    enums: str = "open"
+    names: dict[_Key, str] = field(default_factory=dict)
+    done: dict[str, JsonValue] = field(default_factory=dict)
+    todo: list[_Key] = field(default_factory=list)
+
+    def document(self) -> JsonValue:
+        body = self.schema(self.root, (), self.opened)
+        while self.todo:
+            key = self.todo.pop(0)
+            self.done[self.names[key]] = self.schema(*key)
+        if isinstance(body, bool):
+            body = {} if body else {"not": {}}
+        holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
+        head = {"$schema": self.root.dialect.uri, **body}
+        return {**head, holder: self.done} if self.done else head
+
+    def reference(self, target: Node, scope: Scope, opened: bool) -> JsonValue:
+        key = (target, scope, opened)
+        if key not in self.names:
+            self.names[key] = f"d{len(self.names)}"
+            self.todo.append(key)
+        holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
+        return f"#/{holder}/{self.names[key]}"
+
+    def schema(self, node: Node, scope: Scope, opened: bool) -> JsonValue:
+        value = node.value
+        if not isinstance(value, dict):
+            return value
+        scope = node.resources.enter(node, scope)
+        copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
+        for keyword in value:
+            if keyword in _REFERENCES and isinstance(value[keyword], str) and keyword in node.dialect.keywords:
+                target = self.resolve(node, keyword, scope)
+                copied["$ref"] = self.reference(target, scope, opened)
+                if node.dialect.ref_hides_siblings:
+                    return {ORIGIN: copied[ORIGIN], "$ref": copied["$ref"]}
+        rest = [keyword for keyword in value if keyword not in _LOCATORS and keyword not in _REFERENCES]
+        for keyword in rest:
+            if not (opened and self.open_keyword(node, keyword, scope, copied)):
+                plain = self.plain(node, keyword, scope, opened and keyword not in _NEGATIVE)
+                copied[keyword] = [*copied["allOf"], *plain] if keyword == "allOf" and "allOf" in copied else plain
+        return copied
+
+    def resolve(self, node: Node, keyword: str, scope: Scope) -> Node:
+        reference = node.value[keyword]
+        if keyword == "$dynamicRef":
+            return node.resources.resolve_dynamic(node, reference, scope)
+        if keyword == "$recursiveRef":
+            return node.resources.resolve_recursive(node, reference, scope)
+        return node.resolve(reference)
+
+    def plain(self, node: Node, keyword: str, scope: Scope, opened: bool) -> JsonValue:
+        """A keyword with its subschemas copied."""
+        value = node.value[keyword]
+        if keyword == "contains" and "maxContains" in node.value:
+            opened = False
+        known = node.dialect.keywords.get(keyword)
+        if known is None or known.holds == "nothing":
+            return value
+        if isinstance(value, list) and known.holds in ("list", "one or list"):
+            return [self.schema(node.child(keyword, index), scope, opened) for index in range(len(value))]
+        if isinstance(value, dict) and known.holds in ("map", "map, some values being lists of names"):
+            return {
+                name: one if isinstance(one, list) else self.schema(node.child(keyword, name), scope, opened)
+                for name, one in value.items()
+            }
+        if isinstance(value, dict | bool) and known.holds in ("one", "one or list"):
+            return self.schema(node.child(keyword), scope, opened)
+        return value
+
+    def open_keyword(self, node: Node, keyword: str, scope: Scope, copied: dict[str, JsonValue]) -> bool:
+        """Write the open reading of a keyword into ``copied``; False where it reads as it stands."""
+        value = node.value[keyword]
+        if keyword in ("additionalProperties", "unevaluatedProperties"):
+            return value is False
+        if keyword in _KEYS_ONLY:
+            return True
+        if keyword == "enum":
+            return self.open_enum(node, copied)
+        if keyword in ("oneOf", "anyOf") and isinstance(value, list):
+            return self.open_branches(node, keyword, scope, copied)
+        if keyword == "else" and "if" in node.value:
+            return self.open_else(node, scope, copied)
+        return False
+
+    def open_enum(self, node: Node, copied: dict[str, JsonValue]) -> bool:
+        value = node.value
+        members = value["enum"]
+        if not isinstance(members, list) or not is_open_enum(value, self.enums):
+            return False
+        strings = [one for one in members if isinstance(one, str)]
+        integers = [one for one in members if isinstance(one, int) and not isinstance(one, bool)]
+        kinds = (["string"] if strings else []) + (["integer"] if integers and "x-codes" in value else [])
+        rest = [one for one in members if not isinstance(one, str) and not ("integer" in kinds and one in integers)]
+        if rest:
+            _also(copied, {"anyOf": [{"type": kinds}, {"enum": rest}]})
+        elif "type" not in value:
+            copied["type"] = kinds[0] if len(kinds) == 1 else kinds
+        return True
+
+    def open_branches(self, node: Node, keyword: str, scope: Scope, copied: dict[str, JsonValue]) -> bool:
+        children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
+        tagged = [one for one in children if may_be_object(one)]
+        others = [one for one in children if not may_be_object(one)]
+        tag = select_tag(tagged)
+        if tag is not None:
+            alternatives: list[JsonValue] = [self.dispatch(tag, tagged, scope)]
+            alternatives += [self.schema(one, scope, True) for one in others]
+            _also(copied, alternatives[0] if not others else {"anyOf": alternatives})
+            return True
+        opened = [self.schema(one, scope, True) for one in children]
+        if keyword == "anyOf" or disjoint(children):
+            _also(copied, {"anyOf": opened})
+            return True
+        exact = [self.schema(one, scope, False) for one in children]
+        _also(copied, {"anyOf": opened})
+        _also(copied, {"anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
+        return True
+
+    def dispatch(self, tag: str, children: list[Node], scope: Scope) -> JsonValue:
+        """A known tag is read by its own branch; an unknown one is accepted whole."""
+        return {
+            "type": "object",
+            "required": [tag],
+            "properties": {tag: {"type": "string"}},
+            "allOf": [
+                {"anyOf": [{"not": _carries(tag, tag_of(one)[tag])}, self.schema(one, scope, True)]} for one in children
+            ],
+        }
+
+    def open_else(self, node: Node, scope: Scope, copied: dict[str, JsonValue]) -> bool:
+        tags = tag_of(node.child("if"))
+        if not tags:
+            return False
+        escapes: list[JsonValue] = [
+            {
+                "required": [tag],
+                "properties": {tag: {"type": "string", "not": {"enum": sorted(self.known(node, tag) | values)}}},
+            }
+            for tag, values in tags.items()
+        ]
+        copied["else"] = {"anyOf": [*escapes, self.schema(node.child("else"), scope, True)]}
+        return True
+
+    def known(self, node: Node, tag: str) -> frozenset[str]:
+        """The values of a tag that the chain around an ``if`` knows."""
+        found: set[str] = set()
+        around = [node]
+        parent = _parent_of_chain(node)
+        if parent is not None:
+            around.append(parent)
+        for one in around:
+            for condition in _conditions(one):
+                found |= tag_of(condition).get(tag, frozenset())
+            properties = one.value.get("properties")
+            if isinstance(properties, dict) and tag in properties:
+                found |= fixed_strings(one.child("properties", tag))
+        return frozenset(found)
+
+
+def is_open_enum(value: Mapping[str, JsonValue], enums: str) -> bool:
+    """Whether unknown members of this enum may come later."""
+    if value.get("x-closed") is True or (enums == "marked" and value.get("x-open") is not True):
+        return False
+    strings = [one for one in value["enum"] if isinstance(one, str)]
+    return "x-codes" in value or len(strings) >= 2
+
+
+def select_tag(children: list[Node]) -> str | None:
+    """The required key whose string values select exactly one of the branches, or None."""
+    if len(children) < 2:
+        return None
+    tags = [tag_of(one) for one in children]
+    for key in tags[0]:
+        if not all(key in one for one in tags):
+            continue
+        values = [value for one in tags for value in one[key]]
+        if len(values) == len(set(values)):
+            return key
+    return None
+
+
+def types_of(node: Node) -> frozenset[str] | None:
+    """The JSON types that a schema names, ``number`` covering ``integer``; None where it names none."""
+    value = node.value
+    for _ in range(20):
+        if not isinstance(value, dict):
+            return None
+        named = value.get("type")
+        if isinstance(named, str):
+            return frozenset([named])
+        if isinstance(named, list):
+            return frozenset(one for one in named if isinstance(one, str))
+        if "const" in value or isinstance(value.get("enum"), list):
+            return frozenset(map(_type, [value["const"]] if "const" in value else value["enum"]))
+        if not isinstance(value.get("$ref"), str):
+            return None
+        node = node.resolve(value["$ref"])
+        value = node.value
+    return None
+
+
+def may_be_object(node: Node) -> bool:
+    """Whether the schema does not say that objects are refused."""
+    types = types_of(node)
+    return types is None or "object" in types
+
+
+def disjoint(children: list[Node]) -> bool:
+    """Whether the named types alone show that no document fits two of the branches."""
+    seen: set[str] = set()
+    for one in children:
+        types = types_of(one)
+        if types is None:
+            return False
+        types = frozenset("number" if kind == "integer" else kind for kind in types)
+        if seen & types:
+            return False
+        seen |= types
+    return True
+
+
+def _type(value: JsonValue) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | float):
+        return "number"
+    if isinstance(value, str):
+        return "string"
+    return "array" if isinstance(value, list) else "object"
+
+
+def _carries(tag: str, values: frozenset[str]) -> JsonValue:
+    return {"type": "object", "required": [tag], "properties": {tag: {"enum": sorted(values)}}}
+
+
+def _also(copied: dict[str, JsonValue], schema: JsonValue) -> None:
+    copied.setdefault("allOf", [])
+    copied["allOf"] = [*copied["allOf"], schema]
+
+
+def _conditions(node: Node) -> Iterator[Node]:
+    """The ``if`` of a node, of its chain of ``else``, and of the members of its ``allOf``."""
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        if not isinstance(one.value, dict):
+            continue
+        if "if" in one.value:
+            yield one.child("if")
+        if "else" in one.value:
+            todo.append(one.child("else"))
+        todo += [one.child("allOf", index) for index in range(len(one.value.get("allOf") or []))]
+
+
+def _parent_of_chain(node: Node) -> Node | None:
+    """The schema whose ``allOf`` (or ``else``) a node stands in, or None."""
+    head, _, _ = node.pointer.rpartition("/")
+    if head.endswith("/allOf"):
+        head = head.removesuffix("/allOf")
+    elif not node.pointer.endswith("/else"):
+        return None
+    start = node.resources.root(node.document)
+    from accordant.schema import pointers
+
+    try:
+        return start.child(*pointers.split(head))
+    except LookupError:
+        return None
