@@ -1,0 +1,82 @@
+"""list, show and explain say what the registry holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+
+def test_list_names_versions_releases_and_counts(small: Path, run) -> None:
+    outcome = run("list")
+    assert outcome.code == 0
+    head, row = outcome.out.splitlines()
+    assert head.split() == ["contract", "status", "release", "schemas", "codes", "title"]
+    assert row.split() == ["order/v1", "current", "unreleased", "2", "2", "Orders"]
+    (contract,) = json.loads(run("list", "--format", "json").out)["data"]["contracts"]
+    assert contract["versions"][0]["schemas"] == ["answer", "line"]
+
+
+def test_a_registry_is_found_upward_and_given_before_or_after_the_command(small: Path, run, monkeypatch) -> None:
+    monkeypatch.chdir(small / "order" / "v1")
+    assert "order/v1" in run("list").out
+    monkeypatch.chdir("/")
+    assert "order/v1" in run("--registry", str(small), "list").out
+    assert "order/v1" in run("list", "--registry", str(small)).out
+    assert "order/v1" in run("--registry", "nowhere", "list", "--registry", str(small / "registry.toml")).out
+
+
+def test_the_bundled_registry_needs_no_folder_of_ones_own(project: Path, run) -> None:
+    assert "cobre/v1" in run("--registry", "bundled", "list").out
+
+
+def test_show_goes_down_to_one_code(small: Path, run) -> None:
+    assert "urn:order:answer:v1 (output, default)" in run("show", "order").out
+    assert "lines started, result" in run("show", "order/v1").out
+    schema = json.loads(run("show", "order/v1/answer").out)
+    assert schema["properties"]["code"]["enum"] == ["NONE", "DISK_FULL"]
+    assert json.loads(run("show", "order/v1/run").out)["line"] == "line"
+    assert "There is no room left." in run("show", "order/v1/codes").out
+    code = run("show", "order/v1/codes/DISK_FULL").out
+    assert "Make room." in code
+    assert "path: Where." in code
+    facts = json.loads(run("show", "order/v1/codes/DISK_FULL", "--format", "json").out)["data"]
+    assert facts["exit-code"] == 3
+    assert facts["retryable"] == "after-fix"
+
+
+def test_names_near_to_a_wrong_one_are_suggested(small: Path, run) -> None:
+    for path, near in [
+        ("oder", "order"),
+        ("order/v2", "v1"),
+        ("order/v1/anser", "answer"),
+        ("order/v1/codes/DISK_FUL", "DISK_FULL"),
+    ]:
+        outcome = run("show", path)
+        assert outcome.code == 2
+        assert near in outcome.err.split("next:")[1], path
+
+
+def test_paths_that_are_none_are_refused(small: Path, run) -> None:
+    assert run("show", "order//answer").code == 2
+    assert run("show", "order/v1/codes/NONE/more").code == 2
+    assert run("show", "order/v1/answer/NONE").code == 2
+
+
+def test_explain_knows_codes_and_the_names_they_replace(small: Path, run) -> None:
+    outcome = run("explain", "DISK_FULL")
+    assert outcome.code == 0
+    assert outcome.out.startswith("order/v1/codes\n")
+    assert "There is no room left." in outcome.out
+    assert "There is no room left." in run("explain", "NO_SPACE").out
+    (code,) = json.loads(run("explain", "DISK_FULL", "--format", "json").out)["data"]["codes"]
+    assert code["where"] == "order/v1/codes"
+
+
+def test_explain_knows_rules_without_any_registry(project: Path, run) -> None:
+    outcome = run("explain", "field-removed")
+    assert outcome.code == 0
+    for word in ("check-compat", "finds", "matters", "way out"):
+        assert word in outcome.out
+    near = run("explain", "field-remvoed")
+    assert near.code == 2
+    assert "field-removed" in near.err

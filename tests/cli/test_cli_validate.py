@@ -1,0 +1,67 @@
+"""validate: documents, lines and stdin against a contract."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def test_a_valid_document_passes_and_an_invalid_one_is_placed(small: Path, run) -> None:
+    Path("good.json").write_text('{"ok": true, "code": "NONE"}')
+    Path("bad.json").write_text('{\n  "ok": "yes",\n  "code": "NONE"\n}')
+    assert run("validate", "order", "good.json").code == 0
+    outcome = run("validate", "order/v1/answer", "good.json", "bad.json")
+    assert outcome.code == 1
+    assert outcome.out.startswith("bad.json:2:3: error refused-by-schema\n")
+    assert '  2 |   "ok": "yes",\n    |   ^\n' in outcome.out
+    assert "registry/order/v1/answer.schema.json:" in outcome.out
+    said = json.loads(run("validate", "order", "good.json", "bad.json", "--format", "json").out)
+    assert [one["valid"] for one in said["data"]["documents"]] == [True, False]
+
+
+def test_stdin_is_a_document(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"ok": 1}')))
+    outcome = run("validate", "order/v1", "-")
+    assert outcome.code == 1
+    assert outcome.out.startswith("stdin:1:")
+
+
+def test_what_is_no_json_is_a_finding_and_what_is_no_file_is_not(small: Path, run) -> None:
+    Path("torn.json").write_text('{"ok": tru')
+    assert run("validate", "order", "torn.json").code == 1
+    assert run("validate", "order", "nowhere.json").code == 2
+
+
+def test_lines_are_judged_by_their_stream(small: Path, run) -> None:
+    Path("run.jsonl").write_text('{"type": "started"}\n{"type": "result"}\n')
+    assert run("validate", "order", "run.jsonl").code == 0
+    Path("late.jsonl").write_text('{"type": "result"}\n{"type": "started"}\n')
+    outcome = run("validate", "order/v1/run", "late.jsonl")
+    assert outcome.code == 1
+    assert outcome.out.startswith("late.jsonl:1:1: error stream-order\n")
+
+
+def test_a_producer_is_held_to_what_is_declared(small: Path, run) -> None:
+    Path("more.json").write_text('{"ok": true, "code": "NONE", "oka": 1}')
+    assert run("validate", "order", "more.json").code == 0
+    assert run("validate", "order", "more.json", "--as", "consumer").code == 0
+    outcome = run("validate", "order", "more.json", "--as", "producer")
+    assert outcome.code == 1
+    assert "field-unknown" in outcome.out
+
+
+def test_a_consumer_reads_codes_that_it_does_not_know(small: Path, run) -> None:
+    Path("new.json").write_text('{"ok": true, "code": "BRAND_NEW"}')
+    assert run("validate", "order", "new.json").code == 1
+    assert run("validate", "order", "new.json", "--as", "consumer").code == 0
+
+
+def test_what_does_not_exist_is_suggested(small: Path, run) -> None:
+    Path("good.json").write_text("{}")
+    assert "did you mean order" in run("validate", "ordre", "good.json").err
+    assert run("validate", "order/v9", "good.json").code == 2
+    assert run("validate", "order/v1/nothing", "good.json").code == 2

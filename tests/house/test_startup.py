@@ -1,0 +1,56 @@
+"""Start-up is felt at every commit: what is heavy stays unloaded until somebody needs it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def startup() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("startup", PROJECT / "benchmarks/startup.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_probe_sees_a_library_that_is_loaded(startup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(startup, "HEAVY", ("click", "jsonschema"))
+    assert startup.loaded(["--version"], PROJECT) == ["click"]
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["list"], ["check-compat"]], ids=" ".join)
+def test_the_clean_path_loads_nothing_heavy(startup: ModuleType, arguments: list[str]) -> None:
+    assert startup.loaded(arguments, PROJECT) == []
+
+
+def test_no_command_is_loaded_before_it_runs() -> None:
+    import subprocess
+
+    names = "[name for name in sys.modules if name.startswith('accordant.')]"
+    code = f"import sys; from accordant.cli import main; main(['--help']); print({names})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.splitlines()[-1]
+    for module in ("cli.show", "cli.gen", "registry", "schema", "compat", "gen'"):
+        assert f"accordant.{module}" not in loaded
+
+
+def test_the_version_comes_within_its_budget(startup: ModuleType) -> None:
+    import subprocess
+    import time
+
+    process, budget = startup.BUDGETS["registry --version"]
+    times = []
+    for _ in range(7):
+        start = time.perf_counter()
+        subprocess.run(process, stdout=subprocess.DEVNULL, check=True)
+        times.append((time.perf_counter() - start) * 1000)
+    assert min(times) < budget

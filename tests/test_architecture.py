@@ -1,0 +1,191 @@
+"""The shape of the project: who may import whom, where what stands, how long a file may get."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+PACKAGE = PROJECT / "generators" / "accordant"
+
+LEAVES = {"errors", "findings", "outputs"}
+LOW = {"schema", *LEAVES}
+MAY_IMPORT: dict[str, set[str]] = {
+    "errors": set(),
+    "findings": set(),
+    "outputs": {"errors", "findings"},
+    "schema": LEAVES,
+    "algebra": LOW,
+    "contract": LOW,
+    "registry": {"contract", *LOW},
+    "baseline": {"contract", "registry", *LOW},
+    "compat": {"contract", "algebra", *LOW},
+    "gen": {"contract", "algebra", *LOW},
+    "lint": {"registry", "contract", "algebra", *LOW},
+    "conform": {"contract", *LOW},
+    "enforce": LOW,
+    "run": LEAVES,
+    "docs": {"contract", "gen", "lint", "compat", "conform", *LOW},
+    "report": {"findings"},
+}
+"""Room to rooms, the room itself apart; cli may import everything. The design gives a reason for each."""
+
+ONLY_RULE_LISTS = {"docs": {"lint", "compat", "conform"}}
+"""Of these rooms the one takes nothing but their rule lists."""
+
+FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "util", "helper"}
+
+LONG_FILES: dict[str, int] = {}
+"""Files that are one concept and still longer than the soft limit, with the length that they may have."""
+
+SOFT_LIMIT = 300
+HARD_FUNCTION_LIMIT = 60
+"""The soft limit of a function is 40 lines; a docstring may come on top."""
+
+
+def modules() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*.py") if "bundled" not in path.parts)
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(path: Path, source: str) -> Iterator[tuple[str, int]]:
+    """Every module that a file imports anywhere, inside functions and for type checking too, with the line."""
+    package = ["accordant", *path.relative_to(PACKAGE).parts[:-1]]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((name.name, node.lineno) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield from ((f"{module}.{name.name}", node.lineno) for name in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+            yield ast.unparse(node.args[0]), node.lineno
+
+
+def lines_that_break_the_rule(path: Path) -> Iterator[str]:
+    room = room_of(path)
+    for module, line in imports(path, path.read_text("utf-8")):
+        parts = module.split(".")
+        if parts[0] != "accordant" or len(parts) < 2 or parts[1].startswith("__"):
+            continue
+        other = parts[1]
+        if other != room and other not in MAY_IMPORT[room]:
+            yield f"{path.relative_to(PROJECT)}:{line}: {room} imports {module}"
+        elif other in ONLY_RULE_LISTS.get(room, set()) and parts[-1] not in ("RULES", "rules"):
+            yield f"{path.relative_to(PROJECT)}:{line}: {room} takes more than the rule list: {module}"
+
+
+@pytest.mark.parametrize("room", sorted(MAY_IMPORT))
+def test_a_room_imports_only_what_the_design_lets_it(room: str) -> None:
+    files = [path for path in modules() if room_of(path) == room]
+    assert [line for path in files for line in lines_that_break_the_rule(path)] == []
+
+
+def test_every_room_has_its_line_in_the_import_rule() -> None:
+    rooms = {room_of(path) for path in modules()} - {"__init__", "__main__", "cli"}
+    assert rooms <= set(MAY_IMPORT)
+
+
+def test_the_import_rule_sees_every_way_to_import() -> None:
+    source = (
+        "def f():\n    from accordant.cli import exits\n"
+        "import accordant.gen\n"
+        "from ..compat import x\n"
+        "import_module('accordant.docs')\n"
+    )
+    found = {module for module, _ in imports(PACKAGE / "report" / "some.py", source)}
+    assert found == {"accordant.cli.exits", "accordant.gen", "accordant.compat.x", "'accordant.docs'"}
+
+
+def test_only_the_command_line_prints_or_exits() -> None:
+    found = [
+        f"{path.relative_to(PROJECT)}:{node.lineno}: {ast.unparse(node.func)}"
+        for path in modules()
+        if room_of(path) != "cli"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("print", "sys.exit", "exit", "os._exit")
+    ]
+    assert found == []
+
+
+def test_only_some_rooms_touch_disk_processes_or_network() -> None:
+    touching = {"subprocess", "socket", "urllib.request", "http", "pathlib", "os", "shutil", "tempfile", "requests"}
+    allowed = {"registry", "baseline", "run", "outputs", "cli"}
+    found = [
+        f"{path.relative_to(PROJECT)}:{line}: {module}"
+        for path in modules()
+        if room_of(path) not in allowed
+        for module, line in imports(path, path.read_text("utf-8"))
+        if module in touching or module.rpartition(".")[0] in touching
+    ]
+    assert found == []
+
+
+def test_the_registry_is_data_only() -> None:
+    suffixes = {".json", ".jsonl", ".yaml", ".yml", ".toml", ".lock", ".md"}
+    strangers = [path for path in (PROJECT / "registry").rglob("*") if path.is_file() and path.suffix not in suffixes]
+    assert strangers == []
+
+
+def test_names_say_what_a_file_is_about() -> None:
+    found = [path for path in modules() if FORBIDDEN_NAMES & {part.removesuffix(".py") for part in path.parts}]
+    assert found == []
+
+
+def test_a_file_is_one_concept_and_not_a_drawer() -> None:
+    lengths = {path.relative_to(PACKAGE).as_posix(): len(path.read_text("utf-8").splitlines()) for path in modules()}
+    long = {name: length for name, length in lengths.items() if length > LONG_FILES.get(name, SOFT_LIMIT)}
+    assert long == {}, "split it by chapter of what it is about, or list it in LONG_FILES"
+    assert {name for name in LONG_FILES if lengths.get(name, 0) <= SOFT_LIMIT} == set(), "no longer an exception"
+
+
+def test_a_function_fits_on_a_screen() -> None:
+    found = [
+        f"{path.relative_to(PROJECT)}:{node.lineno}: {node.name} has {node.end_lineno - node.lineno + 1} lines"
+        for path in modules()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and node.end_lineno
+        and node.end_lineno - node.lineno >= HARD_FUNCTION_LIMIT
+    ]
+    assert found == []
+
+
+def test_every_module_says_in_one_sentence_what_it_is_for() -> None:
+    silent = [
+        str(path.relative_to(PROJECT))
+        for path in modules()
+        if not (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").strip()
+    ]
+    assert silent == []
+
+
+def test_project_files_speak_of_the_project_alone() -> None:
+    """No machine paths, and no host from which packages come."""
+    telling = re.compile(r"/work/(main|shared)|/root/\.|registry\.npmjs|pythonhosted|pypi\.org/simple|index-url")
+    folders = ("generators", "registry", "site", "benchmarks", "requirements", "generated", "tests")
+    tops = ("Makefile", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "pyproject.toml", ".ci/run", ".npmrc")
+    files = [PROJECT / name for name in tops]
+    for folder in folders:
+        files += [path for path in (PROJECT / folder).rglob("*") if path.is_file() and "node_modules" not in path.parts]
+    found = [
+        str(path.relative_to(PROJECT))
+        for path in files
+        if path.exists()
+        and path != Path(__file__)
+        and path.suffix not in (".pyc", ".png")
+        and telling.search(path.read_text("utf-8", "replace"))
+    ]
+    assert [one for one in found if one != "Makefile"] == []
+
+
+def test_this_python_is_one_that_the_project_supports() -> None:
+    assert sys.version_info >= (3, 11)
