@@ -9,12 +9,58 @@ be used: that is a finding too. `RULES` are all rules in report order; `rule(nam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final
 
+from accordant.contract import Registry
+from accordant.errors import InputError
 from accordant.findings import Finding, Rule
+from accordant.lint import (
+    addresses,
+    behaviour,
+    bindings,
+    codes,
+    examples,
+    files,
+    format,
+    keywords,
+    metaschema,
+    names,
+    numbers,
+    patterns,
+    references,
+    releases,
+    streams,
+    versions,
+)
+from accordant.lint.subject import Subject
 from accordant.registry.load import Loader
 
-RULES: tuple[Rule, ...] = ()
+_CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[Subject], Iterator[Finding]]], ...]] = (
+    (files.RULES, files.check),
+    (format.RULES, format.check),
+    (names.RULES, names.check),
+    (versions.RULES, versions.check),
+    (addresses.RULES, addresses.check),
+    (metaschema.RULES, metaschema.check),
+    (keywords.RULES, keywords.check),
+    (references.RULES, references.check),
+    (patterns.RULES, patterns.check),
+    (numbers.RULES, numbers.check),
+    (codes.RULES, codes.check),
+    (bindings.RULES, bindings.check),
+    (streams.RULES, streams.check),
+    (examples.RULES, examples.check),
+    (behaviour.RULES, behaviour.check),
+    (releases.RULES, releases.check),
+)
+
+RULES: Final[tuple[Rule, ...]] = tuple(one for rules, _ in _CHAPTERS for one in rules)
+
+
+def rule(name: str) -> Rule | None:
+    """The rule of that name."""
+    return next((one for one in RULES if one.name == name), None)
 
 
 def lint(loader: Loader) -> Iterator[Finding]:
@@ -22,5 +68,17 @@ def lint(loader: Loader) -> Iterator[Finding]:
 
     Args:
         loader: a loader whose ``problems`` is a list (it is filled here).
+
+    Raises:
+        ValueError: the loader does not collect its problems.
     """
-    yield from ()
+    if loader.problems is None:
+        raise ValueError("lint needs a loader that collects problems")
+    try:
+        registry = loader.registry()
+    except InputError as error:
+        loader.problems.append(error)
+        registry = Registry(name="")
+    subject = Subject(registry, loader, tuple(loader.problems))
+    for _, check in _CHAPTERS:
+        yield from check(subject)

@@ -1,0 +1,83 @@
+"""The addresses (`$id`) of schemas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.findings import Finding, Rule, Severity
+from accordant.lint.subject import SchemaFile, Subject, finding
+
+MISSING: Final = Rule(
+    "id-missing",
+    Severity.ERROR,
+    "A schema has no $id.",
+    "Consumers name a schema by its address, in references and in caches; without one it has no name of its own.",
+    "Add a URN that names contract, schema and version.",
+    '{"type": "object"}',
+    '{"$id": "urn:acme:order:v1", "type": "object"}',
+)
+DUPLICATE: Final = Rule(
+    "id-duplicate",
+    Severity.ERROR,
+    "Two schemas have the same $id.",
+    "A reference to that address means either of them.",
+    "Give each schema its own address.",
+    "v1/order.schema.json and v2/order.schema.json, both urn:acme:order:v1",
+    "urn:acme:order:v1 and urn:acme:order:v2",
+)
+VERSION: Final = Rule(
+    "id-version",
+    Severity.ERROR,
+    "The version in a schema's $id is not that of its folder.",
+    "Readers that pick their code by the address read one version as another.",
+    "Write the folder's version into the $id.",
+    "v2/order.schema.json with urn:acme:order:v1",
+    "v2/order.schema.json with urn:acme:order:v2",
+)
+UNUSABLE: Final = Rule(
+    "id-unusable",
+    Severity.ERROR,
+    "A schema's $id is no whole address, or has a fragment.",
+    "A relative address changes with the place from which the file is read.",
+    "Write a URN or an https address, without #.",
+    '{"$id": "order"}',
+    '{"$id": "urn:acme:order:v1"}',
+)
+
+RULES: Final = (MISSING, UNUSABLE, DUPLICATE, VERSION)
+
+_WHOLE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+#?")
+_VERSION_PART = re.compile(r"[:/](v[0-9]+)(?=[:/.#]|$)")
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """Addresses that are missing, unusable, given twice, or of another version."""
+    seen: dict[str, SchemaFile] = {}
+    for file in subject.schema_files:
+        value = file.document.value
+        if not isinstance(value, dict):
+            yield finding(
+                MISSING, "a boolean schema has no $id; write an object", file.document.place(), subject=file.subject
+            )
+            continue
+        keyword = file.root.dialect.id_keyword
+        own = value.get(keyword)
+        place = file.document.place(f"/{keyword}" if keyword in value else "")
+        if not isinstance(own, str):
+            yield finding(MISSING, f"the schema has no {keyword}", place, subject=file.subject)
+            continue
+        if not _WHOLE.fullmatch(own):
+            yield finding(UNUSABLE, f"{own!r} is no whole address", place, subject=file.subject)
+            continue
+        first = seen.setdefault(own.rstrip("#"), file)
+        if first is not file:
+            yield finding(
+                DUPLICATE, f"{own} is also the {keyword} of {first.document.path}", place, subject=file.subject
+            )
+        said = _VERSION_PART.findall(own)
+        if said and file.version not in said:
+            yield finding(
+                VERSION, f"{own} says {said[-1]}, the folder says {file.version}", place, subject=file.subject
+            )

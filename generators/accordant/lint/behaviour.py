@@ -1,0 +1,185 @@
+"""The tables of contract.toml that say what shapes cannot: what they name must be there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from accordant.contract import Contract, Schema, Version
+from accordant.findings import Finding, JsonValue, Place, Rule, Severity
+from accordant.lint.subject import Subject, finding
+from accordant.schema import pointers
+from accordant.schema.paths import schemas_at
+from accordant.schema.sentences import shown
+
+POINTER: Final = Rule(
+    "enforced-by-missing",
+    Severity.ERROR,
+    "A rule says that a part of a schema enforces it, and that part is not there.",
+    "The rule is promised and enforced by nothing.",
+    'Correct the pointer, or write "" for a rule that no schema can hold.',
+    'enforced-by = "/allOf/7"',
+    'enforced-by = "/allOf/0"',
+)
+PATH: Final = Rule(
+    "path-missing",
+    Severity.ERROR,
+    "A scenario or decision names a file that the version does not have.",
+    "Tests of consumers that are made from it have nothing to read.",
+    "Correct the path; it is relative to the version's folder.",
+    'document = "examples/valid/respones/ok.json"',
+    'document = "examples/valid/response/ok.json"',
+)
+NAME: Final = Rule(
+    "name-missing",
+    Severity.ERROR,
+    "A table names a schema, stream, command, exit code or field that the version does not have.",
+    "What the table says is said of nothing.",
+    "Correct the name.",
+    'schema = "respones"',
+    'schema = "response"',
+)
+DUPLICATE: Final = Rule(
+    "duplicate-id",
+    Severity.ERROR,
+    "Two rules, scenarios or decisions of a version have the same id.",
+    "Pages and tests name them by it.",
+    "Give one of them another id.",
+    'two rules with id = "one-line"',
+    'id = "one-line" and id = "one-document"',
+)
+
+RULES: Final = (POINTER, PATH, NAME, DUPLICATE)
+
+_NAMED: Final = ("rules", "consumer-rules", "scenarios", "decisions")
+_WITH_FIELDS: Final = ("derived", "counting")
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """What the behaviour tables name, and is not there."""
+    for contract, version in subject.versions:
+        if contract.document is None:
+            continue
+        for table in _tables(version):
+            for rule, message, pointer in _judged(subject, contract, version, *table):
+                place = _place(contract, version, table[0], pointer)
+                yield finding(rule, message, place, subject=f"{contract.name}/{version.name}")
+        yield from _duplicates(contract, version)
+
+
+_Table = tuple[str, int, Mapping[str, JsonValue]]
+_Said = tuple[Rule, str, str]
+"""Rule, message, pointer below the version's table."""
+
+
+def _tables(version: Version) -> Iterator[_Table]:
+    for name in (*_NAMED, *_WITH_FIELDS, "modes"):
+        value = version.table.get(name)
+        for index, one in enumerate(value if isinstance(value, list) else ()):
+            if isinstance(one, dict):
+                yield name, index, one
+
+
+def _place(contract: Contract, version: Version, _: str, pointer: str) -> Place:
+    assert contract.document is not None
+    return contract.document.place(f"/versions/{version.name}{pointer}")
+
+
+def _judged(
+    subject: Subject, contract: Contract, version: Version, name: str, index: int, table: Mapping[str, JsonValue]
+) -> Iterator[_Said]:
+    at = f"/{name}/{index}"
+    state = version.state
+    schema = table.get("schema")
+    if isinstance(schema, str) and schema and schema not in state.schemas and schema not in state.streams:
+        if not _is_unread(subject, contract, version, schema):
+            yield NAME, f"no schema is called {shown(schema)}", f"{at}/schema"
+        return
+    if name == "rules":
+        yield from _enforced(version, table, at)
+    if name in _WITH_FIELDS:
+        yield from _field(subject, contract, version, table, at)
+    if name == "modes":
+        stream = table.get("stream")
+        if isinstance(stream, str) and stream and stream not in state.streams:
+            yield NAME, f"no stream is called {shown(stream)}", f"{at}/stream"
+    commands = table.get("commands")
+    for number, command in enumerate(commands if isinstance(commands, list) else ()):
+        if "commands" in state.code_lists and command not in version.commands:
+            yield NAME, f"the command {shown(command)} is not in the code list commands", f"{at}/commands/{number}"
+    document = table.get("document")
+    if isinstance(document, str) and not subject.has(f"{contract.name}/{version.name}/{document}"):
+        yield PATH, f"there is no file {shown(document)} in {contract.name}/{version.name}", f"{at}/document"
+
+
+def _is_unread(subject: Subject, contract: Contract, version: Version, name: str) -> bool:
+    """Whether a schema of that name is there and could not be used: a finding of its own."""
+    listing = subject.listing(f"{contract.name}/{version.name}")
+    return any(file.startswith((f"{name}.schema.", f"{name}.stream.")) for file, _ in listing)
+
+
+def _enforced(version: Version, table: Mapping[str, JsonValue], at: str) -> Iterator[_Said]:
+    said = table.get("enforced-by")
+    if not isinstance(said, str) or not said:
+        return
+    file, hash_sign, pointer = said.partition("#")
+    if not hash_sign:
+        file, pointer = "", said
+    target = _schema(version, table, file)
+    if target is None or target.document is None:
+        if file:
+            yield POINTER, f"there is no schema file {shown(file)}", f"{at}/enforced-by"
+        elif str(table.get("schema", "")) not in version.state.streams:
+            yield POINTER, "the rule names no schema, and the version has no default one", f"{at}/enforced-by"
+        return
+    values = (target.document.value, target.value)
+    try:
+        there = any(pointers.has(value, pointer) for value in values)
+    except ValueError:
+        there = False
+    if not there:
+        name = target.document.path.rpartition("/")[2]
+        yield POINTER, f"there is no {shown(pointer)} in {name}", f"{at}/enforced-by"
+
+
+def _schema(version: Version, table: Mapping[str, JsonValue], file: str) -> Schema | None:
+    for one in version.state.schemas.values():
+        if file and one.document is not None and one.document.path.rpartition("/")[2] == file:
+            return one
+    if file:
+        return None
+    return version.state.schemas.get(str(table.get("schema") or version.default_schema))
+
+
+def _field(
+    subject: Subject, contract: Contract, version: Version, table: Mapping[str, JsonValue], at: str
+) -> Iterator[_Said]:
+    schema = _schema(version, table, "")
+    if schema is None:
+        return
+    root = subject.resources[contract.name, version.name].root(schema.uri)
+    for key, path in (("field", table.get("field")), ("from", table.get("from"))):
+        if key == "from":
+            path = path.removeprefix("field:") if isinstance(path, str) and path.startswith("field:") else None
+        if not isinstance(path, str):
+            continue
+        try:
+            found = any(True for _ in schemas_at(root, path))
+        except ValueError:
+            found = False
+        if not found:
+            yield NAME, f"the schema {schema.name} declares no field {shown(path)}", f"{at}/{key}"
+
+
+def _duplicates(contract: Contract, version: Version) -> Iterator[Finding]:
+    for name in _NAMED:
+        seen: set[str] = set()
+        value = version.table.get(name)
+        for index, one in enumerate(value if isinstance(value, list) else ()):
+            key = one.get("id") if isinstance(one, dict) else None
+            if isinstance(key, str):
+                if key in seen:
+                    place = _place(contract, version, name, f"/{name}/{index}/id")
+                    message = f"{shown(key)} stands twice in {name}"
+                    yield finding(DUPLICATE, message, place, subject=f"{contract.name}/{version.name}")
+                seen.add(key)

@@ -1,0 +1,86 @@
+"""Bindings of fields to code lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.findings import Finding, Rule, Severity
+from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.schema import pointers
+from accordant.schema.paths import schemas_at
+from accordant.schema.references import Node
+from accordant.schema.sentences import listed, shown
+
+BINDING: Final = Rule(
+    "codes-binding",
+    Severity.ERROR,
+    "x-codes or x-code-context names a code list that the version does not have, or is malformed.",
+    "The field accepts any text, and its identifiers are promised to nobody.",
+    "Name a code list of the version, or add one.",
+    '{"x-codes": "eror-kinds"}',
+    '{"x-codes": "error-kinds"}',
+)
+EMPTY: Final = Rule(
+    "codes-empty",
+    Severity.ERROR,
+    "A binding admits no identifier at all.",
+    "No document can carry the field.",
+    "Correct `where`, or give an entry what it asks for.",
+    '{"x-codes": {"list": "error-kinds", "where": {"severity": "fatal"}}}',
+    '{"x-codes": {"list": "error-kinds", "where": {"severity": "error"}}}',
+)
+UNBOUND: Final = Rule(
+    "code-context-unlisted",
+    Severity.ERROR,
+    "x-code-context names a field that its object does not declare, or whose identifiers come from another list.",
+    "The context fields of an identifier are asked for nowhere.",
+    "Name the field that carries the identifier and the one that carries its context.",
+    '{"x-code-context": {"list": "kinds", "identifier": "knd", "context": "context"}}',
+    '{"x-code-context": {"list": "kinds", "identifier": "kind", "context": "context"}}',
+)
+
+RULES: Final = (BINDING, EMPTY, UNBOUND)
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """What is wrong with bindings, beyond those that loading refuses."""
+    for file in subject.schema_files:
+        version = next((v for c, v in subject.versions if (c.name, v.name) == (file.contract, file.version)), None)
+        if version is None or file.schema is None:
+            continue
+        for node in file.nodes():
+            if not isinstance(node.value, dict):
+                continue
+            binding = node.value.get("x-codes")
+            name, where = (binding, {}) if isinstance(binding, str) else (None, {})
+            if isinstance(binding, dict):
+                name, where = binding.get("list"), binding.get("where", {})
+            codes = version.state.code_lists.get(name) if isinstance(name, str) else None
+            if codes is not None and not codes.extensible and not list(codes.select(where)):
+                place = file.document.place(pointers.join(node.pointer, "x-codes"))
+                yield finding(EMPTY, f"no entry of {codes.name} fits {shown(where)}", place, subject=file.subject)
+            if isinstance(node.value.get("x-code-context"), dict):
+                yield from _context(file, node)
+
+
+def _context(file: SchemaFile, node: Node) -> Iterator[Finding]:
+    binding = node.value["x-code-context"]
+    for key in ("identifier", "context"):
+        field = binding.get(key)
+        found = list(schemas_at(node, pointers.join("", field))) if isinstance(field, str) else []
+        place = file.document.place(pointers.join(node.pointer, "x-code-context", key))
+        if not found:
+            yield finding(UNBOUND, f"the object declares no field {shown(field)}", place, subject=file.subject)
+        elif key == "identifier":
+            bound = {_list_of(one) for one in found} - {""}
+            if binding.get("list") not in bound:
+                said = f"is bound to {listed(sorted(bound))}" if bound else "is bound to no code list"
+                message = f"the field {shown(field)} {said}, not to {shown(binding.get('list'))}"
+                yield finding(UNBOUND, message, place, subject=file.subject)
+
+
+def _list_of(node: Node) -> str:
+    binding = node.value.get("x-codes") if isinstance(node.value, dict) else None
+    name = binding.get("list") if isinstance(binding, dict) else binding
+    return name if isinstance(name, str) else ""

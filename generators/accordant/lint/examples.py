@@ -1,0 +1,210 @@
+"""Examples: each asserts what its folder says, and an invalid one is refused where it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from accordant.contract import Contract, Example, Version, grammar
+from accordant.findings import Finding, JsonValue, Place, Rule, Severity
+from accordant.lint.refusals import Refusals, Said
+from accordant.lint.subject import Subject, finding
+from accordant.schema import pointers
+from accordant.schema.documents import Document
+from accordant.schema.references import Resources
+from accordant.schema.sentences import sentence
+from accordant.schema.telling import told
+from accordant.schema.validation import Problem, UnusableSchema, Validator, validator_of
+
+OF_NOTHING: Final = Rule(
+    "example-of-nothing",
+    Severity.ERROR,
+    "A folder of examples is called as no schema or stream of the version.",
+    "Its documents assert nothing.",
+    "Name the folder as the schema or stream that its documents are examples of.",
+    "examples/valid/respones/",
+    "examples/valid/response/",
+)
+REFUSED: Final = Rule(
+    "example-refused",
+    Severity.ERROR,
+    "A document in examples/valid is refused by its schema, or a stream there by its grammar.",
+    "People copy examples, and tests rely on them.",
+    "Correct the document or the schema; if it is meant to be refused, move it to examples/invalid.",
+    'examples/valid/response/ok.json: {"success": "yes"}',
+    'examples/valid/response/ok.json: {"success": true}',
+)
+ACCEPTED: Final = Rule(
+    "example-accepted",
+    Severity.ERROR,
+    "A document in examples/invalid is accepted.",
+    "The rule that should refuse it does not stand in the schema.",
+    "Write the rule into the schema, or move the document to examples/valid.",
+    'examples/invalid/response/no-errors.json: {"success": true}',
+    'examples/invalid/response/no-errors.json: {"success": false, "errors": []}',
+)
+ELSEWHERE: Final = Rule(
+    "example-refused-elsewhere",
+    Severity.ERROR,
+    "An invalid example is refused by another part of the schema than refused-by.toml says, or by others too.",
+    "It does not show that its own rule works: with the rule removed, it would still be refused.",
+    "Change the document so that only the named rule refuses it, or correct refused-by.toml.",
+    'case = "/allOf/0/then", and the document lacks a required field',
+    'case = "/allOf/0/then", and the document is whole but for that rule',
+)
+POINTER: Final = Rule(
+    "refused-by-pointer",
+    Severity.ERROR,
+    "refused-by.toml names a place that the schema does not have.",
+    "It cannot be held that this place refuses the example.",
+    "Correct the pointer (and the file, for one in another file of the version: FILE#POINTER).",
+    'case = "/allOf/7/then" in a schema with two branches',
+    'case = "/allOf/1/then"',
+)
+MISSING: Final = Rule(
+    "refused-by-missing",
+    Severity.NOTE,
+    "No line of refused-by.toml says which part of the schema must refuse an invalid example.",
+    "Without it, an example may be refused for another reason than its own, and nobody notices.",
+    "Add a line: the case's name, and the JSON Pointer of the rule in the schema file.",
+    "examples/invalid/response/no-errors.json alone",
+    'no-errors = "/allOf/0/then" in refused-by.toml',
+)
+
+RULES: Final = (OF_NOTHING, REFUSED, ACCEPTED, ELSEWHERE, POINTER, MISSING)
+
+_MOST: Final = 5
+"""At most this many findings about one document."""
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """Whether each example asserts what it should."""
+    for contract, version in subject.versions:
+        resources = subject.resources[contract.name, version.name]
+        bench = Bench(contract, version, resources, Refusals(version, resources))
+        for example in version.examples:
+            try:
+                yield from bench.judged(subject, example)
+            except UnusableSchema:
+                continue  # said by schema-unusable
+
+
+class Bench:
+    """The schemas of a version, ready to judge its examples."""
+
+    def __init__(self, contract: Contract, version: Version, resources: Resources, refusals: Refusals) -> None:
+        self.name = f"{contract.name}/{version.name}"
+        self.version = version
+        self.resources = resources
+        self.refusals = refusals
+        self.values = {uri: resources.root(uri).value for uri in resources}
+        self.validators: dict[str, Validator] = {}
+
+    def judged(self, subject: Subject, example: Example) -> Iterator[Finding]:
+        """The findings about one example."""
+        schema = self.version.state.streams[example.subject].line if example.is_stream else example.subject
+        if schema not in self.version.state.schemas:
+            return
+        if example.valid:
+            yield from self._valid(example, schema)
+            return
+        said = self._refusals(example, schema)
+        place = Place(example.path, 1, 1)
+        subject_name = f"{self.name}/{example.subject}"
+        if not said:
+            yield finding(ACCEPTED, "the document is accepted", place, subject=subject_name)
+        elif example.refused_by is None:
+            yield finding(
+                MISSING, f"refused by {said[0].where}; refused-by.toml does not say so", place, subject=subject_name
+            )
+        else:
+            yield from self._where(subject, example, schema, said)
+
+    def _valid(self, example: Example, schema: str) -> Iterator[Finding]:
+        name = f"{self.name}/{example.subject}"
+        count = 0
+        for number, document in enumerate(example.documents, start=1):
+            for problem in told(self._problems(schema, document.value), self.resources):
+                count += 1
+                if count <= _MOST:
+                    message = sentence(problem, document.value, self.values)
+                    place = _line(document, problem.instance, number if example.is_stream else 0)
+                    yield finding(REFUSED, f"{message}, says {self._where_of(problem)}", place, subject=name)
+        if example.is_stream and not count:
+            wrong = self._order(example)
+            if wrong is not None:
+                number = min(wrong.index + 1, len(example.documents))
+                yield finding(REFUSED, str(wrong), Place(example.path, number, 1), subject=name)
+
+    def _refusals(self, example: Example, schema: str) -> list[Said]:
+        """Everything that refuses an invalid example."""
+        found = [
+            Said(problem, self._where_of(problem), document.value)
+            for document in example.documents
+            for problem in self._problems(schema, document.value)
+        ]
+        if example.is_stream:
+            wrong = self._order(example)
+            if wrong is not None and not (found and self._has_untyped(example)):
+                found.append(Said(None, f"the grammar ({wrong})", None))
+        return found
+
+    def _where(self, subject: Subject, example: Example, schema: str, said: list[Said]) -> Iterator[Finding]:
+        assert example.refused_by is not None
+        name = f"{self.name}/{example.subject}"
+        wanted = example.refused_by
+        text = f"{wanted.file}#{wanted.pointer}" if wanted.file else wanted.pointer
+        if not self.refusals.exists(schema, wanted):
+            yield finding(POINTER, f"there is no {text}", _refused_by(subject, example), subject=name)
+            return
+        others = [one for one in said if not self.refusals.match(schema, wanted, one)]
+        if not others:
+            return
+        where = ", ".join(dict.fromkeys(one.where for one in others[:_MOST]))
+        message = f"refused by {where}, not by {text}" if len(others) == len(said) else f"also refused by {where}"
+        first = others[0].problem
+        line = Place(example.path, 1, 1)
+        if first is not None and not example.is_stream:
+            line = example.documents[0].place(first.instance)
+        yield finding(ELSEWHERE, message, line, subject=name)
+
+    def _problems(self, schema: str, value: JsonValue) -> list[Problem]:
+        if schema not in self.validators:
+            root = self.resources.root(self.version.state.schemas[schema].uri)
+            self.validators[schema] = validator_of(root)
+        validator = self.validators[schema]
+        return [] if validator.is_valid(value) else validator.problems(value)
+
+    def _where_of(self, problem: Problem) -> str:
+        return self.refusals.where(problem)
+
+    def _order(self, example: Example) -> grammar.Misfit | None:
+        stream = self.version.state.streams[example.subject]
+        return grammar.misfit(stream, _types(stream.discriminator, example))
+
+    def _has_untyped(self, example: Example) -> bool:
+        """Whether a line's type is missing or unknown, so that the order cannot be judged apart from it."""
+        stream = self.version.state.streams[example.subject]
+        return any(one not in stream.types() for one in _types(stream.discriminator, example))
+
+
+def _types(discriminator: str, example: Example) -> list[str]:
+    found = []
+    for document in example.documents:
+        try:
+            found.append(str(pointers.follow(document.value, discriminator)))
+        except LookupError:
+            found.append("")
+    return found
+
+
+def _line(document: Document, pointer: str, number: int) -> Place:
+    place = document.place(pointer)
+    return replace(place, line=number) if number else place
+
+
+def _refused_by(subject: Subject, example: Example) -> Place:
+    relative = example.path.removeprefix(subject.loader.shown).rpartition("/")[0] + "/refused-by.toml"
+    document = subject.loader.documents.get(relative)
+    return document.place(pointers.join("", example.name)) if document else Place(subject.path(relative))

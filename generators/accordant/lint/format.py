@@ -1,0 +1,63 @@
+"""The shape of the files that a registry is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.contract import formats
+from accordant.findings import Finding, Rule, Severity
+from accordant.lint.subject import Subject, finding
+from accordant.registry import layout
+from accordant.schema import pointers
+from accordant.schema.documents import Document
+from accordant.schema.references import Resources
+from accordant.schema.sentences import sentence
+from accordant.schema.telling import told
+from accordant.schema.validation import validator_of
+
+FORMAT: Final = Rule(
+    "format",
+    Severity.ERROR,
+    "A file of the registry has a field that its format does not have, lacks one, or gives it another type.",
+    "A misspelt field says nothing, and nobody notices.",
+    "Correct the field; the guide to the registry format lists what each file holds.",
+    'promis = "additive"',
+    'promise = "additive"',
+)
+
+RULES: Final = (FORMAT,)
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """What the schemas of our own formats refuse."""
+    for relative, document in sorted(subject.loader.documents.items()):
+        name = _format_of(relative)
+        if name is not None:
+            yield from _against(name, document)
+
+
+def shaped(subject: Subject) -> set[str]:
+    """The shown paths of the files that :func:`check` has findings about."""
+    return {one.place.path for one in check(subject) if one.place is not None}
+
+
+def _against(name: str, document: Document) -> Iterator[Finding]:
+    schema = formats.schema_of(name)
+    root = Resources.of(schema)
+    for problem in told(validator_of(root).problems(document.value), root.resources):
+        at = problem.instance
+        if problem.names and problem.keyword == "additionalProperties":
+            at = pointers.join(at, problem.names[0])
+        said = sentence(problem, document.value, {root.document: schema})
+        yield finding(FORMAT, said, document.place(at))
+
+
+def _format_of(relative: str) -> str | None:
+    parts = relative.split("/")
+    if relative == layout.CONFIG:
+        return "registry"
+    if len(parts) == 2 and parts[1] == layout.CONTRACT:
+        return "contract"
+    kind = layout.kind_of(parts[-1]) if len(parts) == 3 else None
+    return kind[0] if kind is not None and kind[0] != "schema" else None

@@ -1,0 +1,105 @@
+"""Whether each schema is one: by the metaschema of its draft, and by the validator that will use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.findings import Finding, JsonValue, Rule, Severity
+from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
+from accordant.schema.references import Node, Resources
+from accordant.schema.sentences import sentence
+from accordant.schema.telling import told
+from accordant.schema.validation import UnusableSchema, Validator, validator_of
+
+METASCHEMA: Final = Rule(
+    "metaschema",
+    Severity.ERROR,
+    "A schema is not valid by the metaschema of its draft.",
+    "Validators refuse it, or take the bad part for nothing: what was meant is not promised.",
+    "Give the keyword a value of the type that its draft asks for.",
+    '{"type": "strin"}',
+    '{"type": "string"}',
+)
+DIALECT: Final = Rule(
+    "dialect",
+    Severity.WARNING,
+    "$schema names no draft that is read here, or spells a draft's address in another way.",
+    "Validators that compare the address exactly take the schema for another draft, or fetch it.",
+    f"Write the address as its draft publishes it, such as {DRAFT_2020_12.uri}.",
+    '{"$schema": "https://json-schema.org/draft-07/schema"}',
+    '{"$schema": "http://json-schema.org/draft-07/schema#"}',
+)
+UNUSABLE: Final = Rule(
+    "schema-unusable",
+    Severity.ERROR,
+    "The validator cannot be built from a schema.",
+    "No document can be judged by it.",
+    "Correct what the validator says.",
+    '{"pattern": "("}',
+    '{"pattern": "[(]"}',
+)
+
+RULES: Final = (METASCHEMA, DIALECT, UNUSABLE)
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """What metaschema and validator have against each schema."""
+    judges: dict[str, tuple[Validator, Resources]] = {}
+    for file in subject.schema_files:
+        yield from _dialect(file)
+        found = list(_metaschema(file, judges))
+        yield from found
+        if not found:
+            yield from _usable(subject, file)
+
+
+def _dialect(file: SchemaFile) -> Iterator[Finding]:
+    for node in file.nodes():
+        declared = node.value.get("$schema") if isinstance(node.value, dict) else None
+        if not isinstance(declared, str) or is_exact_spelling(declared):
+            continue
+        known = dialect_named(declared)
+        drafts = ", ".join(one.name for one in DIALECTS)
+        said = f"it is read as {known}, spelt {known.uri}" if known else f"the drafts read here are {drafts}"
+        place = file.document.place(f"{node.pointer}/$schema")
+        yield finding(DIALECT, f"$schema is {declared!r}; {said}", place, subject=file.subject)
+
+
+def _metaschema(file: SchemaFile, judges: dict[str, tuple[Validator, Resources]]) -> Iterator[Finding]:
+    dialect = file.root.dialect
+    if dialect.name not in judges:
+        root = _root_of(dialect.uri)
+        judges[dialect.name] = validator_of(root), root.resources
+    validator, resources = judges[dialect.name]
+    value = file.document.value
+    if validator.is_valid(value):
+        return
+    documents = {uri: resources.root(uri).value for uri in resources}
+    for problem in told(validator.problems(value), resources):
+        said = sentence(problem, value, documents)
+        yield finding(METASCHEMA, said, file.document.place(problem.instance), subject=file.subject)
+
+
+def _root_of(uri: str) -> Node:
+    """The metaschema's root, with its vocabularies among the resources."""
+    resources = Resources({})
+    root = resources.resolve(Resources.of({}), uri)
+    for part in _parts(root.value):
+        resources.resolve(root, part)
+    return root
+
+
+def _parts(metaschema: JsonValue) -> list[str]:
+    return [one["$ref"] for one in metaschema.get("allOf", []) if "$ref" in one]
+
+
+def _usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
+    if file.schema is None:
+        return
+    resources = subject.resources[file.contract, file.version]
+    try:
+        validator_of(resources.root(file.schema.uri)).problems(None)
+    except UnusableSchema as error:
+        yield finding(UNUSABLE, f"the validator says: {error.reason}", file.document.place(), subject=file.subject)

@@ -1,0 +1,125 @@
+"""Names of things: their spelling, names that look alike, letters that nobody sees."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from accordant.findings import Finding, JsonValue, Place, Rule, Severity
+from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.registry import layout
+from accordant.schema import pointers
+from accordant.schema.sentences import shown
+
+SPELLING: Final = Rule(
+    "spelling",
+    Severity.ERROR,
+    "A contract, schema, code list, stream or example is not called by lower-case words joined by hyphens.",
+    "Names become file names, addresses and names in generated code, on machines that fold case.",
+    "Rename the file or folder.",
+    "Order_Line.schema.json",
+    "order-line.schema.json",
+)
+FOLD: Final = Rule(
+    "names-fold",
+    Severity.WARNING,
+    "Two names differ only in case or in what joins their words.",
+    "Generated code and file systems fold them into one name, and people mistake one for the other.",
+    "Give one of them another name.",
+    "diskFull and DISK_FULL in one code list",
+    "DISK_FULL and DISK_SLOW",
+)
+HIDDEN: Final = Rule(
+    "hidden-character",
+    Severity.ERROR,
+    "A name or identifier holds a letter that nobody sees: a control, bidirectional or zero-width character.",
+    "It looks like another name in every review (Trojan Source, CVE-2021-42574).",
+    "Write the name without it.",
+    r'{"properties": {"user\u200b": {}}}',
+    '{"properties": {"user": {}}}',
+)
+
+RULES: Final = (SPELLING, FOLD, HIDDEN)
+
+_HIDDEN_CATEGORIES: Final = {"Cc", "Cf", "Zl", "Zp", "Cn", "Co", "Cs"}
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """Spelling of file names, names that fold together, and hidden characters in names and identifiers."""
+    for contract in subject.registry.contracts:
+        yield from _files(subject, contract.name)
+    for file in subject.schema_files:
+        yield from _hidden_in(file)
+    for _, version in subject.versions:
+        for listed in version.state.code_lists.values():
+            if listed.document is None:
+                continue
+            names = [(str(one.id), f"/entries/{index}/id") for index, one in enumerate(listed.entries)]
+            yield from _folding((name, listed.document.place(at)) for name, at in names)
+            for name, at in names:
+                yield from _hidden(name, listed.document.place(at))
+
+
+def _files(subject: Subject, contract: str) -> Iterator[Finding]:
+    for folder, is_folder in subject.listing(contract):
+        if not is_folder or not layout.VERSION.fullmatch(folder):
+            continue
+        base = f"{contract}/{folder}"
+        things: list[tuple[str, Place]] = []
+        for file, is_sub in subject.listing(base):
+            kind = layout.kind_of(file)
+            if kind is None or is_sub:
+                continue
+            place = Place(subject.path(f"{base}/{file}"))
+            things.append((kind[1], place))
+            yield from _spelt(kind[1], place)
+        yield from _folding(things)
+    for contract_, version in subject.versions:
+        if contract_.name == contract:
+            for example in version.examples:
+                yield from _spelt(example.name, Place(example.path))
+
+
+def _spelt(name: str, place: Place) -> Iterator[Finding]:
+    if not layout.NAME.fullmatch(name):
+        yield finding(SPELLING, f"{shown(name)} is not lower-case words joined by hyphens", place)
+
+
+def _folding(names: Iterable[tuple[str, Place]]) -> Iterator[Finding]:
+    seen: dict[str, str] = {}
+    for name, place in names:
+        folded = "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum())
+        twin = seen.setdefault(folded or name, name)
+        if twin != name:
+            yield finding(FOLD, f"{shown(name)} and {shown(twin)} differ only in case or punctuation", place)
+
+
+def _hidden_in(file: SchemaFile) -> Iterator[Finding]:
+    for node in file.nodes():
+        for name, at in _names_of(node.value, node.pointer):
+            yield from _hidden(name, file.document.place(at), file.subject)
+
+
+def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str]]:
+    if not isinstance(value, dict):
+        return
+    for keyword in ("properties", "$defs", "definitions"):
+        members = value.get(keyword)
+        for name in members if isinstance(members, dict) else ():
+            yield name, pointers.join(pointer, keyword, name)
+    for keyword in ("enum", "required"):
+        members = value.get(keyword)
+        for index, name in enumerate(members if isinstance(members, list) else ()):
+            if isinstance(name, str):
+                yield name, pointers.join(pointer, keyword, index)
+    if isinstance(value.get("const"), str):
+        yield value["const"], pointers.join(pointer, "const")
+
+
+def _hidden(name: str, place: Place, subject: str = "") -> Iterator[Finding]:
+    for letter in name:
+        if unicodedata.category(letter) in _HIDDEN_CATEGORIES:
+            called = unicodedata.name(letter, "a control character")
+            yield finding(HIDDEN, f"the name holds U+{ord(letter):04X} ({called})", place, subject=subject)
+            return

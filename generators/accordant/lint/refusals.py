@@ -1,0 +1,112 @@
+"""Whether a part of a schema that refuses a document is the part that was named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accordant.contract import Refusal, Schema, Version
+from accordant.contract.written import written_at
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.references import Resources
+from accordant.schema.validation import Problem
+
+GRAMMAR = "grammar"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One refusal: a problem with a document (None for the grammar), and where it comes from, for people."""
+
+    problem: Problem | None
+    where: str
+    value: JsonValue
+
+
+class Refusals:
+    """Compares refusals with the places that ``refused-by.toml`` names."""
+
+    def __init__(self, version: Version, resources: Resources) -> None:
+        self.schemas = dict(version.state.schemas)
+        self.by_uri = {one.uri: one for one in self.schemas.values()}
+        self.by_file = {one.document.path.rpartition("/")[2]: one for one in self.schemas.values() if one.document}
+        self.resources = resources
+
+    def where(self, problem: Problem) -> str:
+        """The place of a problem's keyword as a person would look it up: file and pointer."""
+        address, _, pointer = problem.schema_location.partition("#")
+        schema = self.by_uri.get(address)
+        if schema is None or schema.document is None:
+            return problem.schema_location
+        return f"{schema.document.path.rpartition('/')[2]}#{written_at(schema.document, pointer)}"
+
+    def exists(self, schema: str, wanted: Refusal) -> bool:
+        """Whether the named place is there."""
+        if wanted.pointer == GRAMMAR and not wanted.file:
+            return True
+        target = self._target(schema, wanted)
+        if target is None or (wanted.pointer and not wanted.pointer.startswith("/")):
+            return False
+        written = target.document.value if target.document else target.value
+        return any(self._leads(one, wanted.pointer) for one in (written, target.value))
+
+    def match(self, schema: str, wanted: Refusal, said: Said) -> bool:
+        """Whether a refusal comes from the named place (or from below it)."""
+        if wanted.pointer == GRAMMAR and not wanted.file:
+            return said.problem is None
+        target = self._target(schema, wanted)
+        if said.problem is None or target is None:
+            return False
+        return self._matches(self.schemas[schema], target, wanted.pointer, said.problem)
+
+    def _target(self, schema: str, wanted: Refusal) -> Schema | None:
+        return self.by_file.get(wanted.file) if wanted.file else self.schemas.get(schema)
+
+    def _matches(self, root: Schema, target: Schema, wanted: str, problem: Problem) -> bool:
+        address, _, pointer = problem.schema_location.partition("#")
+        places = []
+        if address == target.uri:
+            places = [pointer, written_at(target.document, pointer) if target.document else pointer]
+        if target is root:
+            places += [problem.evaluation, problem.evaluation.replace("/$ref", "")]
+        if any(_is_below(place, wanted) for place in places):
+            return True
+        if problem.keyword.startswith("unevaluated"):
+            return False
+        inside = [place for place in places if _is_below(wanted, place)]
+        for index, branch in enumerate(problem.branches):
+            if any(_is_below(wanted, pointers.join(place, index)) for place in inside) and not branch:
+                return True
+            if branch and all(self._matches(root, target, wanted, one) for one in branch):
+                return True
+        return False
+
+    def _leads(self, value: JsonValue, pointer: str) -> bool:
+        """Whether a pointer leads somewhere, through references too."""
+        if pointers.has(value, pointer):
+            return True
+        at = value
+        for token in pointers.split(pointer):
+            for _ in range(8):
+                if isinstance(at, dict) and token not in at and isinstance(at.get("$ref"), str):
+                    followed = self._followed(at["$ref"], value)
+                    if followed is None:
+                        return False
+                    at = followed
+            if not pointers.has(at, pointers.join("", token)):
+                return False
+            at = pointers.follow(at, pointers.join("", token))
+        return True
+
+    def _followed(self, reference: str, document: JsonValue) -> JsonValue:
+        address, _, fragment = reference.partition("#")
+        schema = self.by_uri.get(address) or self.by_file.get(address)
+        base = document if not address else schema.value if schema else None
+        try:
+            return pointers.follow(base, fragment)
+        except (LookupError, ValueError):
+            return None
+
+
+def _is_below(place: str, root: str) -> bool:
+    return place == root or place.startswith(root + "/")

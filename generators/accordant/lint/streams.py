@@ -1,0 +1,109 @@
+"""Stream grammars and the line schemas that they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.contract import Choice, Contract, Element, Line, Stream, Version
+from accordant.findings import Finding, Rule, Severity
+from accordant.lint.subject import Subject, finding
+from accordant.schema.documents import Document
+from accordant.schema.paths import pinned_at, schemas_at
+from accordant.schema.sentences import listed, shown
+
+LINE: Final = Rule(
+    "stream-line",
+    Severity.ERROR,
+    "A stream names a line schema, a line type or a command that the version does not have.",
+    "No document can be that line, so no stream can be whole.",
+    "Correct the name, or add the schema or its branch.",
+    '{"line": "progres"}',
+    '{"line": "progress"}',
+)
+TERMINAL: Final = Rule(
+    "stream-after-terminal",
+    Severity.ERROR,
+    "A grammar lets something follow a terminal line, or repeats it.",
+    "Readers stop at the terminal line; what comes after it is lost.",
+    "Put the terminal line last, once.",
+    '[{"line": "result", "terminal": true}, {"line": "progress"}]',
+    '[{"line": "progress"}, {"line": "result", "terminal": true}]',
+)
+UNUSED: Final = Rule(
+    "stream-line-unused",
+    Severity.WARNING,
+    "The line schema knows a line type that the grammar never admits.",
+    "A program that writes such a line breaks the grammar, though the line is valid.",
+    "Give the line a place in the grammar, or remove its branch.",
+    "a branch for heartbeat lines, and no heartbeat in the grammar",
+    'a grammar with {"line": "heartbeat", "min": 0, "max": null}',
+)
+
+RULES: Final = (LINE, TERMINAL, UNUSED)
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """What is wrong with each stream."""
+    for contract, version in subject.versions:
+        for stream in version.state.streams.values():
+            if stream.document is not None:
+                yield from _stream(subject, contract, version, stream, stream.document)
+
+
+def _stream(
+    subject: Subject, contract: Contract, version: Version, stream: Stream, document: Document
+) -> Iterator[Finding]:
+    said = f"{contract.name}/{version.name}/{stream.name}"
+    for pointer in _after_terminal(stream):
+        yield finding(TERMINAL, "stands after a terminal line", document.place(pointer), subject=said)
+    for index, command in enumerate(stream.commands):
+        if "commands" in version.state.code_lists and command not in version.commands:
+            place = document.place(f"/commands/{index}")
+            yield finding(LINE, f"the command {shown(command)} is not in the code list", place, subject=said)
+    for index, one in enumerate(stream.partial):
+        missing = one.get("missing") if isinstance(one, dict) else None
+        if isinstance(missing, str) and missing not in stream.types():
+            place = document.place(f"/partial/{index}/missing")
+            yield finding(LINE, f"no line of the grammar is called {shown(missing)}", place, subject=said)
+    schema = version.state.schemas.get(stream.line)
+    if schema is None:
+        if not any(one.name == stream.line and one.version == version.name for one in subject.schema_files):
+            message = f"no schema is called {shown(stream.line)}"
+            yield finding(LINE, message, document.place("/line"), subject=said)
+        return
+    root = subject.resources[contract.name, version.name].root(schema.uri)
+    known = [one for one in pinned_at(root, stream.discriminator) if isinstance(one, str)]
+    if not list(schemas_at(root, stream.discriminator)):
+        message = f"the schema {stream.line} declares nothing at {stream.discriminator}"
+        yield finding(LINE, message, document.place("/discriminator"), subject=said)
+    if not known:
+        return
+    for type_, pointer in stream.types().items():
+        if type_ not in known:
+            message = f"the schema {stream.line} has no line {shown(type_)} (there: {listed(sorted(set(known)))})"
+            yield finding(LINE, message, document.place(f"{pointer}/line"), subject=said)
+    others = {type_ for one in version.state.streams.values() if one.line == stream.line for type_ in one.types()}
+    for type_ in dict.fromkeys(known):
+        if type_ not in others:
+            message = f"the schema {stream.line} knows lines {shown(type_)}, no grammar admits one"
+            yield finding(UNUSED, message, document.place("/grammar"), subject=said)
+
+
+def _after_terminal(stream: Stream) -> Iterator[str]:
+    """Pointers of elements that stand after a terminal line in their sequence, and of terminal lines that repeat."""
+    todo: list[tuple[tuple[Element, ...], str, bool]] = [(stream.grammar, "/grammar", True)]
+    while todo:
+        elements, base, in_order = todo.pop()
+        ended = False
+        for index, element in enumerate(elements):
+            pointer = f"{base}/{index}"
+            if in_order and ended:
+                yield pointer
+            ended = ended or (isinstance(element, Line) and element.terminal and element.least > 0)
+            if isinstance(element, Line):
+                if element.terminal and element.most != 1:
+                    yield pointer
+            else:
+                key = "any" if isinstance(element, Choice) else "sequence"
+                todo.append((element.elements, f"{pointer}/{key}", key == "sequence"))

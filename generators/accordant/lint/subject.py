@@ -1,0 +1,111 @@
+"""What the rules look at: the registry, what could not be read of it, and its schema files as they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from accordant.contract import Contract, Registry, Schema, Version
+from accordant.errors import InputError
+from accordant.findings import Finding, Place, Rule
+from accordant.registry import layout
+from accordant.registry.load import Loader
+from accordant.schema.documents import Document
+from accordant.schema.references import Node, Resources
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFile:
+    """A schema file of a version: as written (``document``, ``root``), and ready for use where it could be expanded."""
+
+    contract: str
+    version: str
+    name: str
+    file: str
+    document: Document
+    root: Node
+    schema: Schema | None
+
+    @property
+    def subject(self) -> str:
+        """``cobre/v1/response``"""
+        return f"{self.contract}/{self.version}/{self.name}"
+
+    def nodes(self) -> Iterator[Node]:
+        """Every schema in the file as written, parents first."""
+        return walk(self.root)
+
+
+@dataclass
+class Subject:
+    """Everything that a rule may look at."""
+
+    registry: Registry
+    loader: Loader
+    problems: Sequence[InputError]
+
+    @cached_property
+    def versions(self) -> list[tuple[Contract, Version]]:
+        """Every version that could be read."""
+        return [(contract, version) for contract in self.registry.contracts for version in contract.versions]
+
+    @cached_property
+    def schema_files(self) -> list[SchemaFile]:
+        """Every schema file that is JSON or YAML, whether it is a usable schema or not."""
+        return list(self._schema_files())
+
+    @cached_property
+    def resources(self) -> Mapping[tuple[str, str], Resources]:
+        """The schemas of each version, ready for use, by contract and version."""
+        return {(contract.name, one.name): Resources(one.state.resources) for contract, one in self.versions}
+
+    def path(self, relative: str) -> str:
+        """A path of the registry as it is shown."""
+        return self.loader.shown + relative
+
+    def has(self, relative: str) -> bool:
+        """Whether a file stands in the registry."""
+        folder, _, name = relative.rpartition("/")
+        return any(name == one for one, _ in self.listing(folder))
+
+    def listing(self, folder: str) -> list[tuple[str, bool]]:
+        """Names in a folder and whether each is a folder; nothing where it cannot be listed."""
+        try:
+            return self.loader.list_(folder)
+        except InputError:
+            return []
+
+    def _schema_files(self) -> Iterator[SchemaFile]:
+        schemas = {
+            (contract.name, version.name, name): schema
+            for contract, version in self.versions
+            for name, schema in version.state.schemas.items()
+        }
+        for relative, document in sorted(self.loader.documents.items()):
+            parts = relative.split("/")
+            kind = layout.kind_of(parts[-1]) if len(parts) == 3 else None
+            if kind is not None and kind[0] == "schema":
+                root = Resources.of(document.value)
+                schema = schemas.get((parts[0], parts[1], kind[1]))
+                yield SchemaFile(parts[0], parts[1], kind[1], parts[2], document, root, schema)
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """A node and every schema below it in the same document, parents first, without recursion."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo += reversed(list(_children(node)))
+
+
+def _children(node: Node) -> Iterator[Node]:
+    for path, value in node.dialect.subschemas(node.value):
+        if isinstance(value, dict | bool):
+            yield node.child(*path)
+
+
+def finding(rule: Rule, message: str, place: Place | None, *, way_out: str = "", subject: str = "") -> Finding:
+    """A finding of a rule; the rule's way out where there is no better one."""
+    return Finding(rule.name, rule.severity, message, place, way_out=way_out or rule.way_out, subject=subject)

@@ -1,0 +1,116 @@
+"""Versions and the tables that speak of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.contract import Contract
+from accordant.findings import Finding, Rule, Severity
+from accordant.lint.subject import Subject, finding
+from accordant.registry import layout
+from accordant.schema import pointers
+from accordant.schema.paths import pinned_at
+
+WITHOUT_FOLDER: Final = Rule(
+    "version-without-folder",
+    Severity.ERROR,
+    "contract.toml declares a version whose folder is not there.",
+    "A version may go only when its support ends; until then consumers rely on its schemas.",
+    "Take the folder back from version control, or remove the table when nobody relies on the version any more.",
+    "[versions.v1] without the folder v1",
+    "[versions.v1] and the folder v1",
+)
+EMPTY: Final = Rule(
+    "version-empty",
+    Severity.WARNING,
+    "A version has no schema.",
+    "It promises nothing that could be checked.",
+    "Add a schema, or remove the version.",
+    "a folder v1 that holds only releases",
+    "a folder v1 with response.schema.json",
+)
+DEFAULT: Final = Rule(
+    "default-schema-missing",
+    Severity.NOTE,
+    "A version with several schemas names no default one.",
+    "`registry validate CONTRACT FILE` cannot tell which of them judges a document.",
+    "Write default-schema into the version's table.",
+    "[versions.v1]",
+    '[versions.v1]\ndefault-schema = "response"',
+)
+SCHEMA_UNKNOWN: Final = Rule(
+    "schema-unknown",
+    Severity.ERROR,
+    "contract.toml has a table for a schema that no version has.",
+    "Its direction, writer and reader are said of nothing: the schema that was meant counts as plain output.",
+    "Correct the name, or remove the table.",
+    "[schemas.respones]",
+    "[schemas.response]",
+)
+CARRIER: Final = Rule(
+    "carrier-unpinned",
+    Severity.WARNING,
+    "The default schema of a version does not pin the field that carries the version.",
+    "Readers choose their code by that field; without one value per version they guess.",
+    'Give the field a "const" in the default schema.',
+    'carrier = "/$schema", and {"properties": {"$schema": {"type": "string"}}}',
+    '{"properties": {"$schema": {"const": "urn:acme:order:v1"}}}',
+)
+
+RULES: Final = (WITHOUT_FOLDER, EMPTY, DEFAULT, SCHEMA_UNKNOWN, CARRIER)
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """What is wrong with the versions of each contract."""
+    for contract in subject.registry.contracts:
+        if contract.document is not None:
+            yield from _contract(subject, contract)
+
+
+def _contract(subject: Subject, contract: Contract) -> Iterator[Finding]:
+    assert contract.document is not None
+    place = contract.document.place
+    folders = {name for name, is_folder in subject.listing(contract.name) if is_folder}
+    for name in contract.declared:
+        if name not in folders:
+            yield finding(WITHOUT_FOLDER, f"the folder {contract.name}/{name} is not there", place(f"/versions/{name}"))
+    for version in contract.versions:
+        files = [layout.kind_of(file) for file, _ in subject.listing(f"{contract.name}/{version.name}")]
+        schemas = [kind[1] for kind in files if kind is not None and kind[0] == "schema"]
+        at, said = place(f"/versions/{version.name}"), f"{contract.name}/{version.name}"
+        if not schemas:
+            yield finding(EMPTY, f"{said} has no schema", at, subject=said)
+        elif not version.default_schema and len(schemas) > 1:
+            yield finding(DEFAULT, f"{said} has {len(schemas)} schemas and no default-schema", at, subject=said)
+    yield from _unknown_schemas(subject, contract)
+    yield from _carrier(subject, contract)
+
+
+def _unknown_schemas(subject: Subject, contract: Contract) -> Iterator[Finding]:
+    assert contract.document is not None
+    known = {
+        kind[1]
+        for version, is_folder in subject.listing(contract.name)
+        if is_folder
+        for file, _ in subject.listing(f"{contract.name}/{version}")
+        if (kind := layout.kind_of(file)) is not None and kind[0] == "schema"
+    }
+    tables = contract.document.value.get("schemas", {})
+    for name in tables:
+        if name not in known:
+            place = contract.document.place(pointers.join("/schemas", name))
+            yield finding(SCHEMA_UNKNOWN, f"no version has a schema {name!r}", place, subject=contract.name)
+
+
+def _carrier(subject: Subject, contract: Contract) -> Iterator[Finding]:
+    if not contract.carrier or len(contract.versions) < 2:
+        return
+    for version in contract.versions:
+        schema = version.state.schemas.get(version.default_schema)
+        if schema is None or schema.document is None:
+            continue
+        resources = subject.resources[contract.name, version.name]
+        if not list(pinned_at(resources.root(schema.uri), contract.carrier)):
+            message = f"{contract.carrier} has no const or enum in {version.default_schema}"
+            yield finding(CARRIER, message, schema.document.place(), subject=f"{contract.name}/{version.name}")
