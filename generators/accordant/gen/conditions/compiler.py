@@ -1,0 +1,113 @@
+"""The compiler that turns a schema's keywords into conditions, and keeps referenced schemas once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Final
+
+from accordant.gen.conditions import arrays, logic, objects, values
+from accordant.gen.model import Unhonoured
+from accordant.gen.patterns import translate
+from accordant.gen.rules import Call, Condition, Fail, IsOneOf, IsType, Pass, both
+from accordant.gen.sites import Site
+from accordant.schema.references import Node
+
+Translator = Callable[[Site, "Compiler"], Condition]
+
+KEYWORDS: Final = MappingProxyType[str, Translator](
+    {**values.KEYWORDS, **arrays.KEYWORDS, **objects.KEYWORDS, **logic.KEYWORDS}
+)
+"""Every keyword that judges, in the order in which its condition is checked."""
+
+DEEPEST: Final = 6
+"""Conditions nested deeper than this are kept apart, under a name: people and parsers read only so deep."""
+
+
+class Compiler:
+    """Compiles the sites of one document; ``definitions`` grows as references are met."""
+
+    def __init__(self, root: Node, named: frozenset[str] = frozenset()) -> None:
+        self.root = root
+        self.named = named
+        """Keys of sites that have conditions of their own: they are called wherever they occur."""
+        self.definitions: dict[str, Condition] = {}
+        self.sites: dict[str, Site] = {}
+        self.unhonoured: list[Unhonoured] = []
+        self._depth = 0
+        self._open: list[str] = []
+        self._beside: list[str] = []
+
+    def whole(self, site: Site) -> Condition:
+        """Everything that the schema at a site asks."""
+        if site.schema is True:
+            return Pass()
+        if site.schema is False:
+            return Fail(site.at(self.root))
+        return both(tuple(self.keyword(site, name) for name in self.judging(site)), site.at(self.root))
+
+    def judging(self, site: Site) -> Iterator[str]:
+        """The names of the keywords at a site that may refuse something, in the order of checking."""
+        members, known = site.members, site.dialect.keywords
+        return (name for name in KEYWORDS if name in members and name in known)
+
+    def keyword(self, site: Site, name: str) -> Condition:
+        """What one keyword asks."""
+        return KEYWORDS[name](site, self)
+
+    def below(self, site: Site, *keys: str | int) -> Condition:
+        """What the subschema there asks of a part of the value."""
+        child = site.child(*keys)
+        with self._elsewhere():
+            if child.key in self.named or self._depth % DEEPEST == 0:
+                return self.call(child, child.at(self.root))
+            return self.whole(child)
+
+    def beside(self, site: Site, *keys: str | int) -> Condition:
+        """What the subschema there asks of the same value."""
+        return self.whole(site.child(*keys))
+
+    def inside(self, site: Site) -> Condition:
+        """The condition of a named site itself, which others only call."""
+        self.call(site, site.at(self.root))
+        return self.definitions[site.key]
+
+    def call(self, target: Site, at: str) -> Condition:
+        """The condition of a referenced schema: a call, or the condition itself where it is one leaf."""
+        key = target.key
+        if key in self._beside:
+            reason = "leads back to itself without reading any of the value"
+            self.unhonoured.append(Unhonoured(at.rpartition("/")[2], at, reason))
+            return Pass(at)
+        if key in self._open:
+            return Call(key, at)
+        if key not in self.definitions:
+            self._open.append(key)
+            self._beside.append(key)
+            self.sites[key] = target
+            depth, self._depth = self._depth, 0
+            self.definitions[key] = self.whole(target)
+            self._depth = depth
+            self._beside.pop()
+            self._open.pop()
+        known = self.definitions[key]
+        if isinstance(known, Pass | Fail | IsType) or (isinstance(known, IsOneOf) and len(known.values) < 4):
+            return known
+        return Call(key, at)
+
+    def expressible(self, pattern: str, at: str) -> bool:
+        """Whether generated code can look for a pattern; where it cannot, that is noted."""
+        if translate(pattern) is not None:
+            return True
+        self.unhonoured.append(Unhonoured("pattern", at, "no engine of the target can express the pattern"))
+        return False
+
+    @contextmanager
+    def _elsewhere(self) -> Iterator[None]:
+        """References from here on read another part of the value, so they may lead back."""
+        kept, self._beside = self._beside, []
+        self._depth += 1
+        yield
+        self._depth -= 1
+        self._beside = kept

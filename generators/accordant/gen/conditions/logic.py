@@ -1,0 +1,93 @@
+"""Keywords that combine schemas, conditions, and references (Core 2020-12, 8.2.3, 10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from accordant.gen.conditions import arrays, objects
+from accordant.gen.rules import AnyOf, Condition, Fail, OneOf, Pass, When, both, negated
+from accordant.gen.sites import Site
+
+if TYPE_CHECKING:
+    from accordant.gen.conditions.compiler import Compiler
+
+
+def ref(site: Site, compiler: Compiler) -> Condition:
+    """``$ref``."""
+    return _reference(site, compiler, "$ref")
+
+
+def dynamic_ref(site: Site, compiler: Compiler) -> Condition:
+    """``$dynamicRef``: its meaning is fixed by the site's scope."""
+    return _reference(site, compiler, "$dynamicRef")
+
+
+def recursive_ref(site: Site, compiler: Compiler) -> Condition:
+    """``$recursiveRef`` (2019-09)."""
+    return _reference(site, compiler, "$recursiveRef")
+
+
+def all_of(site: Site, compiler: Compiler) -> Condition:
+    """``allOf``."""
+    return both(_branches(site, compiler, "allOf"), site.at(compiler.root, "allOf"))
+
+
+def any_of(site: Site, compiler: Compiler) -> Condition:
+    """``anyOf``."""
+    at = site.at(compiler.root, "anyOf")
+    branches = _branches(site, compiler, "anyOf")
+    if any(isinstance(one, Pass) for one in branches):
+        return Pass(at)
+    left = tuple(one for one in branches if not isinstance(one, Fail))
+    if not left:
+        return Fail(at)
+    return left[0] if len(left) == 1 else AnyOf(left, at)
+
+
+def one_of(site: Site, compiler: Compiler) -> Condition:
+    """``oneOf``."""
+    at = site.at(compiler.root, "oneOf")
+    left = tuple(one for one in _branches(site, compiler, "oneOf") if not isinstance(one, Fail))
+    if not left:
+        return Fail(at)
+    return left[0] if len(left) == 1 else OneOf(left, at)
+
+
+def not_(site: Site, compiler: Compiler) -> Condition:
+    """``not``."""
+    return negated(compiler.beside(site, "not"), site.at(compiler.root, "not"))
+
+
+def if_(site: Site, compiler: Compiler) -> Condition:
+    """``if`` with ``then`` and ``else``; alone it asks nothing."""
+    at = site.at(compiler.root, "if")
+    then, otherwise = (compiler.beside(site, name) if name in site.members else Pass() for name in ("then", "else"))
+    if isinstance(then, Pass) and isinstance(otherwise, Pass):
+        return Pass(at)
+    test = compiler.beside(site, "if")
+    if isinstance(test, Pass):
+        return then
+    return otherwise if isinstance(test, Fail) else When(test, then, otherwise, at)
+
+
+def _branches(site: Site, compiler: Compiler, keyword: str) -> tuple[Condition, ...]:
+    return tuple(compiler.beside(site, keyword, index) for index in range(len(site.members[keyword])))
+
+
+def _reference(site: Site, compiler: Compiler, keyword: str) -> Condition:
+    return compiler.call(site.target(keyword), site.at(compiler.root, keyword))
+
+
+KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
+    "$ref": ref,
+    "$dynamicRef": dynamic_ref,
+    "$recursiveRef": recursive_ref,
+    "allOf": all_of,
+    "anyOf": any_of,
+    "oneOf": one_of,
+    "not": not_,
+    "if": if_,
+    **arrays.LAST,
+    **objects.LAST,
+}

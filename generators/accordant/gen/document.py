@@ -1,0 +1,116 @@
+"""From a schema document to its type model: build, name, and give every named type its whole condition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from accordant.gen.conditions import Compiler
+from accordant.gen.model import Model, NamedType, Typed, TypeParam, Unhonoured, parts_of
+from accordant.gen.names import Wanted, type_names
+from accordant.gen.rules import Condition, both
+from accordant.gen.shaping.builder import Builder, Draft
+from accordant.gen.sites import Site
+from accordant.schema import pointers
+from accordant.schema.references import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A schema that gets an exported type, and the words for its name."""
+
+    node: Node
+    name: str
+
+
+def build(roots: list[Root], lock: Mapping[str, str] | None = None) -> Model:
+    """The model of some schemas that share their types.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+    """
+    compiler = Compiler(roots[0].node)
+    builder = Builder(roots[0].node, compiler)
+    keys = [builder.document(Site.root(root.node)) for root in roots]
+    drafts = builder.drafts
+    given = {key: root.name for key, root in zip(keys, roots, strict=True)}
+    guards = Compiler(
+        roots[0].node, named=frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
+    )
+    wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
+    sites = {**compiler.sites, **guards.sites}
+    wanted = [_wanted(one, given) for one in drafts.values()]
+    wanted += [_wanted_check(key, site) for key, site in sites.items() if key not in drafts]
+    names = type_names(wanted, lock)
+    types = {
+        key: NamedType(
+            key, names[key], one.type, one.docs, one.site.at(roots[0].node), wholes[key], _parameters(one.type)
+        )
+        for key, one in drafts.items()
+    }
+    return Model(
+        root=keys[0],
+        types=types,
+        checks={**compiler.definitions, **guards.definitions},
+        check_names={key: names[key] for key in sites},
+        unhonoured=tuple(dict.fromkeys([*compiler.unhonoured, *guards.unhonoured])),
+        names={one.place: names[one.key] for one in wanted if one.key in drafts},
+    )
+
+
+def _whole(draft: Draft, compiler: Compiler) -> Condition:
+    """Everything that a named type's schemas ask."""
+    if draft.key in (draft.site.key, f"root {draft.site.key}"):
+        return compiler.inside(draft.site)
+    found = [
+        compiler.keyword(part.site, name)
+        for part in draft.flat
+        for name in compiler.judging(part.site)
+        if name in part.members
+    ]
+    return both(tuple(found))
+
+
+def _wanted(draft: Draft, given: Mapping[str, str]) -> Wanted:
+    place = draft.key if draft.key != draft.site.key else draft.site.node.location
+    if draft.key in given:
+        return Wanted(draft.key, place, "", (given[draft.key],))
+    if draft.definition:
+        return Wanted(draft.key, place, "", (_definition_word(draft.site),))
+    return Wanted(draft.key, place, draft.path.owner, draft.path.words, draft.docs.title)
+
+
+def _wanted_check(key: str, site: Site) -> Wanted:
+    return Wanted(key, f"check {key}", "", (_definition_word(site), *_tail(site)))
+
+
+def _definition_word(site: Site) -> str:
+    """The word by which a definition is known: its key, its title, or the last part of its address."""
+    tokens = pointers.split(site.node.pointer)
+    if tokens:
+        return tokens[-1] if not tokens[-1].isdigit() else "".join(tokens[-2:])
+    title = site.schema.get("title") if isinstance(site.schema, dict) else None
+    if isinstance(title, str) and title:
+        return title
+    return urlsplit(site.node.document).path.rsplit("/", 1)[-1].rsplit(":", 1)[-1].split(".")[0] or "root"
+
+
+def _tail(site: Site) -> tuple[str, ...]:
+    """Words that tell a referenced place apart from a definition of the same name."""
+    tokens = pointers.split(site.node.pointer)
+    return () if not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions")) else ("at", *tokens[:-1])
+
+
+def _parameters(typed: Typed) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    todo = [typed]
+    while todo:
+        one = todo.pop(0)
+        if isinstance(one.shape, TypeParam):
+            found[one.shape.name] = None
+        todo += parts_of(one.shape)
+    return tuple(found)
+
+
+__all__ = ["Model", "Root", "Unhonoured", "build"]

@@ -1,0 +1,43 @@
+"""Equality of JSON values as JSON Schema has it: 1 is 1.0 and is not true; the order of members does not count."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+from accordant.findings import JsonValue
+
+
+def json_type(value: JsonValue) -> str:
+    """``null``, ``boolean``, ``integer``, ``fraction``, ``string``, ``array`` or ``object``."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, float):
+        return "integer" if value.is_integer() else "fraction"
+    if isinstance(value, str):
+        return "string"
+    return "array" if isinstance(value, list) else "object"
+
+
+def fingerprint(value: JsonValue) -> str:
+    """A text that two values share exactly when they are equal."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return json.dumps(value)
+    if isinstance(value, int | float):
+        return (
+            format(Decimal(repr(value)).normalize(), "f")
+            if abs(value) < 1e30
+            else repr(Decimal(repr(value)).normalize())
+        )
+    if isinstance(value, list):
+        return "[" + ",".join(map(fingerprint, value)) + "]"
+    return "{" + ",".join(f"{json.dumps(key)}:{fingerprint(value[key])}" for key in sorted(value)) + "}"
+
+
+def plain_number(value: int | float) -> int | float:
+    """The number as an integer where it is one."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,217 @@
+"""The type model: what types of any language can say about a schema, and the rules that remain.
+
+A **shape** is never narrower than the schema. What a shape does not enforce stands beside it as **rules**: conditions
+over the raw JSON. :mod:`accordant.gen.snapshot` writes the model as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from accordant.findings import JsonValue
+from accordant.gen.rules import Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Docs:
+    """What people are told: annotations of a schema, as they stand in it."""
+
+    title: str = ""
+    description: str = ""
+    deprecated: bool = False
+    format: str = ""
+    unit: str = ""
+    default: tuple[JsonValue, ...] = ()
+    """Empty, or the one default: None is a default too."""
+    examples: tuple[JsonValue, ...] = ()
+    read_only: bool = False
+    write_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """``null``, ``boolean``, ``integer``, ``number`` or ``string`` with the bounds that shapes enforce."""
+
+    kind: str
+    bounds: tuple[tuple[str, int | float], ...] = ()
+    """Relation (``>=``, ``>``, ``<=``, ``<``) and limit."""
+    least: int = 0
+    most: int | None = None
+    pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """One of some strings, integers, booleans, null. ``open``: later versions may add members."""
+
+    values: tuple[JsonValue, ...]
+    open: bool = False
+    codes: str = ""
+    """The code list that the values come from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """An array of one type of item."""
+
+    item: Typed
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf:
+    """An array with types by position; ``rest`` is None where nothing may follow. Positions may be missing."""
+
+    items: tuple[Typed, ...]
+    rest: Typed | None
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object without declared members."""
+
+    value: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class UnionOf:
+    """One of several types; ``tag`` is a member whose fixed value tells them apart, ``exclusive`` means exactly one."""
+
+    options: tuple[Typed, ...]
+    tag: str = ""
+    exclusive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A named type of the model, by its key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeParam:
+    """A place where the user of the types puts a type; ``bound`` is what the schema allows there."""
+
+    name: str
+    bound: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Any JSON value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A declared member of an object."""
+
+    wire: str
+    type: Typed
+    required: bool
+    docs: Docs
+    at: str
+
+    @property
+    def nullable(self) -> bool:
+        """Whether null is among the values (absence is another matter)."""
+        return any(shape == Scalar("null") for shape in shapes_of(self.type.shape, deep=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object with declared members; ``extra`` is the type of others, None where there may be none."""
+
+    fields: tuple[Field, ...]
+    extra: Typed | None
+
+
+Shape: TypeAlias = Scalar | Literal | ListOf | TupleOf | MapOf | UnionOf | Ref | TypeParam | Unknown | Nothing | Record
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A shape and the rules that it leaves open."""
+
+    shape: Shape
+    rules: tuple[Condition, ...] = ()
+
+
+ANYTHING = Typed(Unknown())
+
+
+@dataclass(frozen=True, slots=True)
+class NamedType:
+    """A type that users can import: a record, or an alias of any other shape."""
+
+    key: str
+    name: str
+    type: Typed
+    docs: Docs
+    at: str
+    whole: Condition
+    """Everything that the schema asks: what a type guard checks."""
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unhonoured:
+    """A keyword that generated code does not honour, where it stands, and why."""
+
+    keyword: str
+    at: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All types of one schema document, in the order of their dependencies."""
+
+    root: str
+    """The key of the root type."""
+    types: Mapping[str, NamedType]
+    checks: Mapping[str, Condition]
+    """Conditions of referenced schemas, by the key that calls name."""
+    check_names: Mapping[str, str]
+    unhonoured: tuple[Unhonoured, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the lock keeps: the place of each named type, and its name."""
+
+
+def shapes_of(shape: Shape, *, deep: bool = True) -> Iterator[Shape]:
+    """A shape and the shapes in it: options of unions always, items, values and members only if ``deep``."""
+    yield shape
+    for typed in parts_of(shape, deep=deep):
+        yield from shapes_of(typed.shape, deep=deep)
+
+
+def parts_of(shape: Shape, *, deep: bool = True) -> Iterator[Typed]:
+    """The types directly inside a shape; without ``deep`` only the options of a union."""
+    if isinstance(shape, UnionOf):
+        yield from shape.options
+    elif not deep:
+        return
+    elif isinstance(shape, ListOf):
+        yield shape.item
+    elif isinstance(shape, TupleOf):
+        yield from shape.items
+        if shape.rest is not None:
+            yield shape.rest
+    elif isinstance(shape, MapOf):
+        yield shape.value
+    elif isinstance(shape, TypeParam):
+        yield shape.bound
+    elif isinstance(shape, Record):
+        yield from (one.type for one in shape.fields)
+        if shape.extra is not None:
+            yield shape.extra

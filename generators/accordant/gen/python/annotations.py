@@ -1,0 +1,149 @@
+"""Shapes as Python annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from accordant.gen.model import (
+    ListOf,
+    Literal,
+    MapOf,
+    Model,
+    Nothing,
+    Record,
+    Ref,
+    Scalar,
+    Shape,
+    TupleOf,
+    Typed,
+    TypeParam,
+    UnionOf,
+    Unknown,
+)  # fmt: skip
+from accordant.gen.patterns import translate
+from accordant.gen.python.text import literal
+from accordant.gen.python.text import pattern as pattern_text
+from accordant.gen.rules import Condition
+
+_SCALARS = {"null": "None", "boolean": "bool", "integer": "JsonInt", "number": "JsonNumber", "string": "str"}
+_STRICT = {"bool": "StrictBool", "str": "StrictStr"}
+"""What stands outside records, where no configuration makes scalars strict."""
+_RELATIONS = {">=": "ge", ">": "gt", "<=": "le", "<": "lt"}
+
+NameRules = Callable[[tuple[Condition, ...], str], str]
+"""Gives the name of a function that reports rules on a value, from the rules and the words of its place."""
+
+
+@dataclass
+class Annotations:
+    """Writes annotations; notes the names that they need from other modules."""
+
+    model: Model
+    names: Mapping[str, str]
+    name_rules: NameRules
+    used: set[str] = field(default_factory=set)
+    _outside: bool = False
+
+    def outside(self, typed: Typed, words: str) -> str:
+        """The annotation of a type that is read on its own, not as a field of a record."""
+        self._outside = True
+        text = self.of(typed, words)
+        self._outside = False
+        return text
+
+    def of(self, typed: Typed, words: str) -> str:
+        """The annotation of a type; ``words`` say where it stands, for the names of rules."""
+        text = self._shape(typed.shape, words)
+        if not typed.rules:
+            return text
+        self.used |= {"Annotated", "Rules"}
+        return f"Annotated[{text}, Rules({self.name_rules(typed.rules, words)})]"
+
+    def _shape(self, shape: Shape, words: str) -> str:
+        match shape:
+            case Scalar():
+                return self._scalar(shape)
+            case Literal():
+                return self._literal(shape)
+            case ListOf(item, least, most):
+                return self._sized(f"list[{self.of(item, words + '_item')}]", least, most)
+            case TupleOf(_, _, least, most):
+                return self._sized(f"list[{self._any_of(self._positions(shape), words)}]", least, most)
+            case MapOf(value):
+                inner = self.of(value, words + "_value")
+                return "JsonObject" if inner == "Any" and self._use("JsonObject") else f"dict[str, {inner}]"
+            case UnionOf():
+                return self._union(shape, words)
+            case Ref(key):
+                return self.names[key]
+            case TypeParam(name):
+                return name
+            case Unknown() | Nothing() | Record():
+                self.used.add("Any")
+                return "Any"
+
+    def _use(self, name: str) -> bool:
+        self.used.add(name)
+        return True
+
+    def _scalar(self, shape: Scalar) -> str:
+        text = _SCALARS[shape.kind]
+        text = _STRICT.get(text, text) if self._outside else text
+        self.used.add(text)
+        limits = [f"{_RELATIONS[relation]}={literal(limit)}" for relation, limit in shape.bounds]
+        limits += self._lengths(shape.least, shape.most)
+        translated = translate(shape.pattern) if shape.pattern else None
+        if translated is not None:
+            limits.append(f"pattern={pattern_text(translated.text)}")
+        return self._limited(text, limits)
+
+    def _literal(self, shape: Literal) -> str:
+        if shape.values == (None,):
+            return "None"
+        self.used.add("Literal")
+        text = f"Literal[{', '.join(map(literal, shape.values))}]"
+        if all(one is None or isinstance(one, str) for one in shape.values):
+            return text
+        self.used |= {"Annotated", "JsonLiteral"}
+        return f"Annotated[{text}, JsonLiteral]"
+
+    def _sized(self, text: str, least: int, most: int | None) -> str:
+        return self._limited(text, self._lengths(least, most))
+
+    def _lengths(self, least: int, most: int | None) -> list[str]:
+        return [*([f"min_length={least}"] if least else []), *([f"max_length={most}"] if most is not None else [])]
+
+    def _limited(self, text: str, limits: list[str]) -> str:
+        if not limits:
+            return text
+        self.used |= {"Annotated", "Field"}
+        return f"Annotated[{text}, Field({', '.join(limits)})]"
+
+    def _positions(self, shape: TupleOf) -> list[Typed]:
+        return [*shape.items, *([] if shape.rest is None else [shape.rest])]
+
+    def _any_of(self, options: list[Typed], words: str) -> str:
+        """Any of some types; the rules of a tuple check each position, so rules are not repeated here."""
+        written = dict.fromkeys(self._shape(one.shape, words) for one in options)
+        return "Any" if not written or ("Any" in written and self._use("Any")) else " | ".join(written)
+
+    def _union(self, shape: UnionOf, words: str) -> str:
+        written = list(dict.fromkeys(self.of(one, f"{words}_{index}") for index, one in enumerate(shape.options)))
+        if "Any" in written:
+            return "Any"
+        if "None" in written:
+            written = [*(one for one in written if one != "None"), "None"]
+        text = " | ".join(written)
+        tagged = shape.tag and all(self._is_record(one) for one in shape.options) and len(written) > 1
+        if not tagged:
+            return text
+        self.used |= {"Annotated", "Field"}
+        return f"Annotated[{text}, Field(discriminator={literal(shape.tag)})]"
+
+    def _is_record(self, typed: Typed) -> bool:
+        """Whether an option is a record, by its own name or through aliases of nothing else."""
+        if typed.rules or not isinstance(typed.shape, Ref):
+            return False
+        named = self.model.types[typed.shape.key]
+        return isinstance(named.type.shape, Record)

@@ -1,0 +1,54 @@
+"""Import statements of generated modules, sorted as ruff sorts them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+HOMES: Final = {
+    "Callable": "collections.abc", "Iterator": "collections.abc", "Mapping": "collections.abc",
+    "Annotated": "typing", "Any": "typing", "Final": "typing", "Generic": "typing", "Literal": "typing",
+    "TypeAlias": "typing", "get_args": "typing", "LiteralString": "typing", "Never": "typing",
+    "dataclass": "dataclasses", "Fraction": "fractions", "re": "", "MappingProxyType": "types",
+    "BaseModel": "pydantic", "ConfigDict": "pydantic", "Field": "pydantic", "GetCoreSchemaHandler": "pydantic",
+    "ModelWrapValidatorHandler": "pydantic", "ValidationError": "pydantic", "ValidationInfo": "pydantic",
+    "model_validator": "pydantic", "TypeAdapter": "pydantic", "MISSING": "pydantic",
+    "StrictBool": "pydantic", "StrictStr": "pydantic",
+    "CoreSchema": "pydantic_core", "InitErrorDetails": "pydantic_core", "PydanticCustomError": "pydantic_core",
+    "SchemaValidator": "pydantic_core", "core_schema": "pydantic_core",
+    "TypeAliasType": "typing_extensions", "TypeVar": "typing_extensions",
+}  # fmt: skip
+"""Where each name that generated code may use comes from."""
+
+_STANDARD: Final = ("", "collections.abc", "dataclasses", "fractions", "types", "typing")
+
+
+def statements(names: Iterable[str], relative: str = "", local: Iterable[str] = ()) -> list[str]:
+    """Import lines for the names that have a home, and for ``local`` ones from the module ``relative``."""
+    homes: dict[str, list[str]] = {}
+    for name in set(names):
+        if name in HOMES:
+            homes.setdefault(HOMES[name], []).append(name)
+    standard = [line for home in _STANDARD for line in _lines(home, homes.get(home, []))]
+    others = [line for home in sorted(homes) if home not in _STANDARD for line in _lines(home, homes[home])]
+    own = _lines(relative, sorted(set(local))) if relative and local else []
+    groups = [group for group in (standard, others, own) if group]
+    return [line for index, group in enumerate(groups) for line in ([""] if index else []) + group]
+
+
+def _lines(home: str, names: list[str]) -> list[str]:
+    if not names:
+        return []
+    if not home:
+        return [f"import {name}" for name in sorted(names)]
+    ordered = sorted(names, key=_isort_key)
+    line = f"from {home} import {', '.join(ordered)}"
+    if len(line) <= 110:
+        return [line]
+    return [f"from {home} import (", *(f"    {name}," for name in ordered), ")"]
+
+
+def _isort_key(name: str) -> tuple[int, str]:
+    """Constants, then classes, then the rest: the order of isort."""
+    kind = 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2
+    return kind, name

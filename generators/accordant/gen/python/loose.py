@@ -1,0 +1,29 @@
+"""One Python file for one schema that belongs to no registry: types, rules, and the part of the runtime they need."""
+
+from __future__ import annotations
+
+from accordant.gen.header import Origin
+from accordant.gen.model import Model
+from accordant.gen.python.imports import statements
+from accordant.gen.python.printer import ModulePrinter, template
+from accordant.gen.python.runtime_source import excerpt, exported
+from accordant.gen.python.text import comment, docstring, lines_of, literal
+
+
+def module(model: Model, origin: Origin) -> str:
+    """The text of ``model.py``."""
+    printer = ModulePrinter(model)
+    blocks = [block.rstrip("\n") for block in printer.blocks()]
+    needed = frozenset(printer.used & exported())
+    texts, used = excerpt(needed)
+    first = f"Types of {lines_of(origin.title)[0] or 'a schema'}. Generated; do not edit."
+    return (
+        template("module.py.jinja2").render(
+            header="\n".join(line for text in origin.lines() for line in comment(text)),
+            docstring=docstring([first], ""),
+            imports=statements(printer.used | used),
+            blocks=[*texts, *("\n" + block for block in blocks)],
+            all_names=[literal(one.name) for one in sorted(model.types.values(), key=lambda one: one.name)],
+        )
+        + "\n"
+    )

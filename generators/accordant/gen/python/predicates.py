@@ -1,0 +1,211 @@
+"""Conditions as Python expressions that are true where a raw JSON value satisfies them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from accordant.gen import rules as R
+from accordant.gen.patterns import translate
+from accordant.gen.python.expressions import (
+    ATOM,
+    COMPARE,
+    FALSE,
+    OR,
+    TERNARY,
+    TRUE,
+    Expr,
+    absence,
+    between,
+    both,
+    call,
+    either,
+    equal,
+    identical,
+    membership,
+    negated,
+)  # fmt: skip
+from accordant.gen.python.text import literal, tuple_of
+from accordant.gen.python.text import pattern as pattern_text
+
+_CLASSES: Final = {"string": "str", "object": "dict", "array": "list", "boolean": "bool"}
+
+
+@dataclass
+class Predicates:
+    """Writes predicates; notes which names of the runtime and which checks they use."""
+
+    function_names: Mapping[str, str]
+    """The name of each callable condition, in snake case."""
+    used: set[str] = field(default_factory=set)
+    tested: dict[str, None] = field(default_factory=dict)
+
+    def holds(self, c: R.Condition, v: str, known: str = "", depth: int = 0) -> Expr:
+        """Whether ``v`` satisfies the condition; ``known`` is its type where that is certain."""
+        spoken = R.TYPE_OF.get(type(c), known)
+        if spoken != known:
+            return either([negated(self.is_type(spoken, v)), self.holds(c, v, spoken, depth)])
+        match c:
+            case R.Pass():
+                return TRUE
+            case R.Fail():
+                return FALSE
+            case R.Member(name, then):
+                member = self.holds(then, f"{v}[{literal(name)}]", "", depth)
+                return either([absence(literal(name), v), member])
+            case R.Call(key):
+                self.tested[key] = None
+                return call(f"_is_{self.function_names[key]}", v)
+            case R.Item() | R.Items() | R.Contains() | R.Names() | R.Members():
+                return self._loop(c, v, depth)
+            case R.All() | R.AnyOf() | R.OneOf() | R.Not() | R.When():
+                return self._combined(c, v, known, depth)
+            case _:
+                return self._leaf(c, v, known)
+
+    def is_type(self, name: str, v: str) -> Expr:
+        """Whether ``v`` is of a JSON type."""
+        if name in _CLASSES:
+            return call("isinstance", v, _CLASSES[name])
+        return identical(v, "None") if name == "null" else self._used(f"is_{name}", v)
+
+    def found(self, pattern: str, v: str) -> Expr:
+        """Whether an ECMA pattern occurs in the string ``v``."""
+        translated = translate(pattern)
+        if translated is None:
+            return TRUE
+        return self._used("found" if translated.linear else "found_with_lookaround", pattern_text(translated.text), v)
+
+    def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
+        """Whether the member of ``v`` called ``k`` is evaluated."""
+        if seen.everything:
+            return TRUE
+        named = [membership(k, tuple_of([literal(one) for one in seen.names]))] if seen.names else []
+        matched = [self.found(one, k) for one in seen.patterns]
+        guarded = [
+            both([self.holds(guard, v, "object", depth), self.seen_member(inner, v, k, depth)])
+            for guard, inner in seen.guarded
+        ]
+        return either([*named, *matched, *guarded])
+
+    def seen_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
+        """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
+        if seen.everything:
+            return TRUE
+        early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
+        alike = [self.holds(one, x, "", depth) for one in seen.like]
+        guarded = [
+            both([self.holds(guard, v, "array", depth), self.seen_item(inner, v, k, x, depth)])
+            for guard, inner in seen.guarded
+        ]
+        return either([*early, *alike, *guarded])
+
+    def chosen(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
+        """Whether the member called ``k`` is one that the condition is about."""
+        matching = TRUE if c.pattern is None else self.found(c.pattern, k)
+        if c.but is None:
+            return matching
+        names = c.but.names
+        if names and c.but == R.Seen(names=names):
+            return both([matching, absence(k, tuple_of([literal(one) for one in names]))])
+        return both([matching, negated(self.seen_member(c.but, v, k, depth))])
+
+    def _leaf(self, c: R.Condition, v: str, known: str) -> Expr:
+        match c:
+            case R.IsType(types):
+                return TRUE if types == (known,) else either([self.is_type(one, v) for one in types])
+            case R.IsOneOf(values):
+                return self._one_of(values, v)
+            case R.Bound(relation, limit):
+                return Expr(f"{v} {relation} {literal(limit)}", COMPARE)
+            case R.MultipleOf(divisor):
+                return self._used("is_multiple", v, literal(divisor))
+            case R.Length(least, most) | R.Count(least, most) | R.Size(least, most):
+                return between(f"len({v})", least, most)
+            case R.Matches(pattern):
+                return self.found(pattern, v)
+            case R.Has(names):
+                return both([membership(literal(one), v) for one in names])
+            case R.Unique():
+                return self._used("is_unique", v)
+        raise TypeError(c)
+
+    def _one_of(self, values: tuple[object, ...], v: str) -> Expr:
+        texts = [literal(one) for one in values if isinstance(one, str)]
+        parts = [identical(v, repr(one)) for one in values if one is None or isinstance(one, bool)]
+        if texts:
+            parts.append(equal(v, texts[0]) if len(texts) == 1 else membership(v, tuple_of(texts)))
+        others = [one for one in values if not (one is None or isinstance(one, str | bool))]
+        return either([*parts, *(self._used("same", v, literal(one)) for one in others)])
+
+    def _combined(self, c: R.Condition, v: str, known: str, depth: int) -> Expr:
+        match c:
+            case R.All(parts):
+                return self._all(parts, v, known, depth)
+            case R.AnyOf(parts):
+                return either([self.holds(one, v, known, depth) for one in parts])
+            case R.OneOf(parts):
+                tests = ", ".join(self.holds(one, v, known, depth).text for one in parts)
+                return equal(f"[{tests}].count(True)", "1")
+            case R.Not(part):
+                return negated(self.holds(part, v, known, depth))
+            case R.When(test, then, otherwise):
+                return self._when(test, then, otherwise, v, known, depth)
+        raise TypeError(c)
+
+    def _all(self, parts: tuple[R.Condition, ...], v: str, known: str, depth: int) -> Expr:
+        """A conjunction: a type or a member that one part demands is certain for those behind it."""
+        written: list[Expr] = []
+        present: set[str] = set()
+        for one in parts:
+            if isinstance(one, R.Member) and known == "object" and one.name in present:
+                written.append(self.holds(one.then, f"{v}[{literal(one.name)}]", "", depth))
+            else:
+                written.append(self.holds(one, v, known, depth))
+            if isinstance(one, R.IsType) and len(one.types) == 1:
+                known = "number" if one.types[0] == "integer" else one.types[0]
+            if isinstance(one, R.Has) and known == "object":
+                present.update(one.names)
+        return both(written)
+
+    def _when(
+        self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, known: str, depth: int
+    ) -> Expr:
+        asked = self.holds(test, v, known, depth)
+        if isinstance(otherwise, R.Pass):
+            return either([negated(asked), self.holds(then, v, known, depth)])
+        other = self.holds(otherwise, v, known, depth)
+        if isinstance(then, R.Pass):
+            return either([asked, other])
+        return Expr(f"{self.holds(then, v, known, depth).at(OR)} if {asked.at(OR)} else {other.at(TERNARY)}", TERNARY)
+
+    def _loop(self, c: R.Condition, v: str, depth: int) -> Expr:
+        x, k = f"x{depth}", f"k{depth}"
+        match c:
+            case R.Item(index, then):
+                short = Expr(f"len({v}) <= {index}", COMPARE)
+                return either([short, self.holds(then, f"{v}[{index}]", "", depth)])
+            case R.Items(start, then, None):
+                items = f"{v}[{start}:]" if start else v
+                return Expr(f"all({self.holds(then, x, '', depth + 1).at(TERNARY)} for {x} in {items})", ATOM)
+            case R.Items(_, then, but):
+                seen = self.seen_item(but or R.Seen(), v, k, x, depth + 1)
+                test = either([seen, self.holds(then, x, "", depth + 1)])
+                return Expr(f"all({test.text} for {k}, {x} in enumerate({v}))")
+            case R.Contains(test, 1, None):
+                return Expr(f"any({self.holds(test, x, '', depth + 1).text} for {x} in {v})")
+            case R.Contains(test, least, most):
+                return between(f"[{self.holds(test, x, '', depth + 1).text} for {x} in {v}].count(True)", least, most)
+            case R.Names(then):
+                return Expr(f"all({self.holds(then, k, 'string', depth + 1).text} for {k} in {v})")
+            case R.Members(then):
+                chosen = self.chosen(c, v, k, depth + 1)
+                condition = "" if chosen == TRUE else f" if {chosen.at(OR)}"
+                test = self.holds(then, x, "", depth + 1)
+                return Expr(f"all({test.text} for {k}, {x} in {v}.items(){condition})")
+        raise TypeError(c)
+
+    def _used(self, name: str, *arguments: str) -> Expr:
+        self.used.add(name)
+        return call(name, *arguments)

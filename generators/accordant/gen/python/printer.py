@@ -1,0 +1,264 @@
+"""A type model as the text of Python modules, through Jinja2 templates that see encoded text only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from accordant.gen.documentation import field_words, type_words
+from accordant.gen.model import ANYTHING, Field, Model, NamedType, Record, Ref, Shape, Typed, TypeParam, parts_of
+from accordant.gen.names import field_names, snake
+from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.expressions import TRUE
+from accordant.gen.python.predicates import Predicates
+from accordant.gen.python.reports import Reports
+from accordant.gen.python.text import docstring, lines_of, literal
+from accordant.gen.rules import Condition, both
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
+INDENT: Final = "    "
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("accordant.gen.python", "templates"),
+        autoescape=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+
+
+@lru_cache(maxsize=8)
+def template(name: str) -> Template:
+    """One of the Python templates."""
+    return _environment().get_template(name)
+
+
+@dataclass
+class Block:
+    """A piece of a module: a class, an alias or a function, with the types that must stand before it."""
+
+    text: str
+    after: tuple[str, ...] = ()
+
+
+@dataclass
+class ModulePrinter:
+    """Prints the types of one model; ``used`` and ``parameters`` say what the module must import and declare."""
+
+    model: Model
+    used: set[str] = field(default_factory=set)
+    parameters: dict[str, Typed] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.names = {key: one.name for key, one in self.model.types.items()}
+        self.busy = frozenset(self.names.values())
+        functions = {key: snake(name) for key, name in self.model.check_names.items()}
+        self.predicates = Predicates(functions)
+        self.reports = Reports(self.predicates)
+        self.annotations = Annotations(self.model, self.names, self._rules_function)
+        self.functions: list[str] = []
+        self._function_names: set[str] = set()
+
+    def blocks(self) -> Iterator[str]:
+        """Type variables, then types in an order in which each can be read, then the checks that they use."""
+        written = {key: self._named(one) for key, one in self.model.types.items()}
+        rebuilt = self._rebuilds()
+        variables = list(self._variables())
+        checks = list(self._checks())
+        yield from self.functions
+        yield from checks
+        yield from variables
+        for key in self._order():
+            yield written[key]
+        if rebuilt:
+            yield "\n".join(rebuilt)
+        self.used |= self.predicates.used | self.annotations.used
+
+    def _named(self, one: NamedType) -> str:
+        if isinstance(one.type.shape, Record):
+            return self._record(one, one.type.shape)
+        return self._alias(one)
+
+    def _record(self, one: NamedType, record: Record) -> str:
+        names = field_names([member.wire for member in record.fields], self.busy)
+        rules = list(self.reports.report(both(one.type.rules), "value", (), "object"))
+        bases = ["RuledModel" if rules else "ContractModel"]
+        if one.parameters:
+            bases.append(f"Generic[{', '.join(one.parameters)}]")
+            self.used.add("Generic")
+        self.used.add(bases[0])
+        if rules:
+            self.used |= {"Failure", "Iterator", "JsonObject"}
+        config = 'ConfigDict(extra="forbid")' if record.extra is None else ""
+        if config:
+            self.used.add("ConfigDict")
+        extra = ""
+        if record.extra is not None and record.extra != ANYTHING:
+            extra = self.annotations.outside(record.extra, snake(one.name) + "_extra")
+            extra = "" if extra == "Any" else extra
+            self.used |= {"Field"} if extra else set()
+        words = type_words(one.docs, one.at, one.type.rules)
+        return template("record.py.jinja2").render(
+            name=one.name,
+            bases=", ".join(bases),
+            docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
+            config=config,
+            fields=[self._field(one, member, names[member.wire]) for member in record.fields],
+            extra=extra,
+            rules=rules,
+        )
+
+    def _field(self, owner: NamedType, member: Field, name: str) -> dict[str, str]:
+        annotation = self.annotations.of(member.type, f"{snake(owner.name)}_{name.strip('_').lower()}")
+        self._note_parameters(member.type)
+        arguments: list[str] = []
+        if not member.required:
+            annotation = f"{annotation} | MISSING" if annotation != "Any" else "Any | MISSING"
+            self.used.add("MISSING")
+            arguments.append("MISSING")
+        if name != member.wire:
+            key = literal(member.wire)
+            arguments += [f"validation_alias={key}", f"serialization_alias={key}"]
+        if member.docs.deprecated:
+            arguments.append("deprecated=True")
+        default = ""
+        if arguments == ["MISSING"]:
+            default = " = MISSING"
+        elif arguments:
+            first = [f"default={arguments[0]}"] if arguments[0] == "MISSING" else []
+            self.used.add("Field")
+            default = f" = Field({', '.join([*first, *arguments[len(first) :]])})"
+        words = [line for text in field_words(member.docs, member.type) for line in lines_of(text)]
+        return {"name": name, "annotation": annotation, "default": default, "docstring": docstring(words, INDENT)}
+
+    def _alias(self, one: NamedType) -> str:
+        annotation = self.annotations.outside(one.type, snake(one.name))
+        self._note_parameters(one.type)
+        if one.key in self._eager(one.key):
+            self.used.add("TypeAliasType")
+            text = f"{one.name} = TypeAliasType({literal(one.name)}, {literal(annotation)})"
+        else:
+            self.used.add("TypeAlias")
+            text = f"{one.name}: TypeAlias = {annotation}"
+        words = type_words(one.docs, one.at, one.type.rules)
+        return text + "\n" + docstring([line for part in words for line in lines_of(part)], "")
+
+    def _note_parameters(self, typed: Typed) -> None:
+        if isinstance(typed.shape, TypeParam):
+            self.parameters.setdefault(typed.shape.name, typed.shape.bound)
+        for part in parts_of(typed.shape):
+            self._note_parameters(part)
+
+    def _variables(self) -> Iterator[str]:
+        for name, bound in self.parameters.items():
+            self.used.add("TypeVar")
+            default = self.annotations.outside(bound, name.lower())
+            yield f"{name} = TypeVar({literal(name)}, default={default})"
+
+    def _rules_function(self, rules: tuple[Condition, ...], words: str) -> str:
+        name = f"_rules_of_{words}"
+        while name in self._function_names:
+            name += "_"
+        self._function_names.add(name)
+        self.used |= {"Any", "Failure", "Iterator"}
+        body = list(self.reports.report(both(rules), "value", ())) or ["yield from ()"]
+        self.functions.append(
+            template("function.py.jinja2").render(
+                signature=f"{name}(value: Any) -> Iterator[Failure]", summary="Rules beyond the type.", body=body
+            )
+        )
+        return name
+
+    def _checks(self) -> Iterator[str]:
+        """The functions that tests and reports call, and those which these call in turn."""
+        done: set[str] = set()
+        while True:
+            todo = [("is", key) for key in self.predicates.tested] + [("check", key) for key in self.reports.reported]
+            todo = [one for one in todo if " ".join(one) not in done]
+            if not todo:
+                return
+            for kind, key in todo:
+                done.add(f"{kind} {key}")
+                yield self._check(kind, key)
+
+    def _check(self, kind: str, key: str) -> str:
+        name, condition = self.predicates.function_names[key], self.model.checks[key]
+        self.used.add("Any")
+        at = _quiet(condition.at)
+        if kind == "is":
+            test = self.predicates.holds(condition, "value")
+            return template("function.py.jinja2").render(
+                signature=f"_is_{name}(value: Any) -> bool",
+                summary=f"Whether a raw value is what {at} asks.",
+                body=[f"return {test.text}" if test != TRUE else "return True"],
+            )
+        self.used |= {"Failure", "Iterator"}
+        body = list(self.reports.report(condition, "value", ("*at",))) or ["yield from ()"]
+        return template("function.py.jinja2").render(
+            signature=f"_check_{name}(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]",
+            summary=f"What a raw value does against {at}.",
+            body=body,
+        )
+
+    def _eager(self, key: str) -> set[str]:
+        """The types whose names the right side of an alias reads when the module is loaded."""
+        found: set[str] = set()
+        todo = [key]
+        while todo:
+            named = self.model.types[todo.pop()]
+            if isinstance(named.type.shape, Record):
+                continue
+            for other in _refs(named.type.shape):
+                if other not in found:
+                    found.add(other)
+                    todo.append(other)
+        return found
+
+    def _order(self) -> list[str]:
+        """Types in the order of the model, what an alias reads before the alias."""
+        order: dict[str, None] = {}
+
+        def place(key: str, path: tuple[str, ...]) -> None:
+            if key in order or key in path:
+                return
+            if not isinstance(self.model.types[key].type.shape, Record):
+                for other in _refs(self.model.types[key].type.shape):
+                    place(other, (*path, key))
+            order[key] = None
+
+        for key in self.model.types:
+            place(key, ())
+        return list(order)
+
+    def _rebuilds(self) -> list[str]:
+        """Records that speak of types which stand behind them."""
+        position = {key: index for index, key in enumerate(self._order())}
+        late = [
+            key
+            for key, one in self.model.types.items()
+            if isinstance(one.type.shape, Record)
+            and any(position[other] > position[key] for other in _refs(one.type.shape))
+        ]
+        return [f"{self.names[key]}.model_rebuild()" for key in late]
+
+
+def _refs(shape: Shape) -> list[str]:
+    found: list[str] = [shape.key] if isinstance(shape, Ref) else []
+    for part in parts_of(shape):
+        found += _refs(part.shape)
+    return found
+
+
+def _quiet(at: str) -> str:
+    """A place inside a one-line docstring."""
+    return docstring(lines_of(at)[:1], "").strip('"') or "the schema"

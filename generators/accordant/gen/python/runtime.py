@@ -1,0 +1,260 @@
+"""What every generated module of this package shares: exact JSON scalars, open and closed records, and rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, TypeAlias, get_args
+
+from pydantic import (
+    MISSING,
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, SchemaValidator, core_schema
+
+JsonObject: TypeAlias = dict[str, Any]
+"""A JSON object that the contract leaves open."""
+
+Failure: TypeAlias = tuple[tuple[str | int, ...], str, str]
+"""Where in the value, what is wrong, and the JSON Pointer of the schema rule that says so."""
+
+
+class _Integer:
+    """JSON integers: 3 and 3.0, never true, never "3"."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Whole floats become integers; everything else is what a strict integer is."""
+        whole = core_schema.no_info_after_validator_function(
+            _whole, core_schema.float_schema(strict=True, allow_inf_nan=False)
+        )
+        return core_schema.union_schema(
+            [core_schema.int_schema(strict=True), whole], mode="left_to_right", custom_error_type="int_type"
+        )
+
+
+def _whole(value: float) -> int:
+    if not value.is_integer():
+        raise ValueError("has a fraction")
+    return int(value)
+
+
+JsonInt: TypeAlias = Annotated[int, _Integer]
+"""A number without a fraction."""
+
+
+class _Number:
+    """JSON numbers, which keep being integers where they are."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """An integer or a float, never a boolean."""
+        return core_schema.union_schema(
+            [core_schema.int_schema(strict=True), core_schema.float_schema(strict=True, allow_inf_nan=False)],
+            mode="left_to_right",
+            custom_error_type="float_type",
+        )
+
+
+JsonNumber: TypeAlias = Annotated[int | float, _Number]
+"""Any number."""
+
+
+class JsonLiteral:
+    """Fixed values compared as JSON does: 1 is 1.0 and is not true."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Accepts a value that equals one of the literal's, and gives that one."""
+        allowed = get_args(source)
+
+        def chosen(value: object) -> object:
+            for one in allowed:
+                if same(value, one):
+                    return one
+            expected = " or ".join(map(repr, allowed))
+            raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": expected})
+
+        return core_schema.no_info_plain_validator_function(chosen)
+
+
+class ContractModel(BaseModel):
+    """Strict, and open: members that the contract does not name are kept and written back."""
+
+    model_config = ConfigDict(
+        strict=True,
+        extra="allow",
+        protected_namespaces=(),
+        serialize_by_alias=True,
+        use_attribute_docstrings=True,
+        ser_json_inf_nan="constants",
+    )
+
+    def __init__(self, /, **data: Any) -> None:
+        """Takes field names as well as the names in JSON; documents are read by their JSON names only."""
+        __tracebackhide__ = True
+        self.__pydantic_validator__.validate_python(data, self_instance=self, by_alias=True, by_name=True)
+
+    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
+
+
+class RuledModel(ContractModel):
+    """A record whose schema asks more than the types of its fields can say."""
+
+    @classmethod
+    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+        """Yield what the raw object does against the rules of the schema."""
+        yield from ()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _keep_rules(cls, data: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
+        if isinstance(data, cls):
+            return handler(data)
+        raw = data if info.mode == "json" else plain(data, cls)
+        failures = list(cls._rules(raw)) if isinstance(raw, dict) else []
+        return _with_failures(cls.__name__, failures, data, handler)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rules on a value that is not a record: `Annotated[list[str], Rules(check)]`."""
+
+    check: Callable[[Any], Iterator[Failure]]
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Checks the raw value, then lets the type read it, and reports both."""
+
+        def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
+            raw = data if info.mode == "json" else plain(data)
+            return _with_failures("rules", list(self.check(raw)), data, inner)
+
+        return core_schema.with_info_wrap_validator_function(keep, handler(source))
+
+
+def _with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Any:
+    """What `handler` makes of the data; its errors and the failures are raised together."""
+    try:
+        value = handler(data)
+    except ValidationError as error:
+        if not failures:
+            raise
+        raise ValidationError.from_exception_data(title, [*_failed(failures, data), *_kept(error)]) from None
+    if failures:
+        raise ValidationError.from_exception_data(title, _failed(failures, data))
+    return value
+
+
+def _failed(failures: list[Failure], data: Any) -> list[InitErrorDetails]:
+    return [
+        InitErrorDetails(
+            type=PydanticCustomError("schema_rule", "{message} [{rule}]", {"message": message, "rule": rule}),
+            loc=loc,
+            input=data,
+        )
+        for loc, message, rule in failures
+    ]
+
+
+def _kept(error: ValidationError) -> list[InitErrorDetails]:
+    found: list[InitErrorDetails] = []
+    for one in error.errors(include_url=False):
+        kind = PydanticCustomError(_code(one["type"]), "{message}", {"message": one["msg"]})
+        found.append(InitErrorDetails(type=kind, loc=one["loc"], input=one["input"]))
+    return found
+
+
+def _code(text: str) -> Any:
+    """The code of an error that pydantic itself raised; the type asks for a literal, codes are a closed set."""
+    return text
+
+
+def plain(value: Any, model: type[BaseModel] | None = None) -> Any:
+    """The raw JSON behind a value that was given as Python objects: models written out, field names as in JSON."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(by_alias=True, exclude_unset=True)
+    if isinstance(value, Mapping):
+        names = {} if model is None else {k: f.alias for k, f in model.model_fields.items() if f.alias}
+        return {names.get(k, k): plain(v) for k, v in value.items() if v is not MISSING}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def is_integer(value: object) -> bool:
+    """Whether a JSON value is a number without a fraction."""
+    if isinstance(value, float):
+        return value.is_integer()
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> bool:
+    """Whether a JSON value is a number."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two JSON values are equal: 1 is 1.0 and is not true."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, list):
+        return isinstance(other, list) and len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return isinstance(other, dict) and one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
+    return one == other
+
+
+def is_unique(items: list[Any]) -> bool:
+    """Whether no two items are equal."""
+    seen: set[object] = set()
+    for item in items:
+        key = _frozen(item)
+        if key in seen:
+            return False
+        seen.add(key)
+    return True
+
+
+def _frozen(value: object) -> object:
+    if isinstance(value, bool):
+        return ("boolean", value)
+    if isinstance(value, list):
+        return ("array", *map(_frozen, value))
+    if isinstance(value, dict):
+        return ("object", frozenset((key, _frozen(one)) for key, one in value.items()))
+    return value
+
+
+def is_multiple(value: float, divisor: float) -> bool:
+    """Whether a number is a multiple of another, both taken as the decimals that they are written as."""
+    if isinstance(value, int) and isinstance(divisor, int):
+        return value % divisor == 0
+    if value in (float("inf"), float("-inf")):
+        return False
+    return Fraction(repr(value)) % Fraction(repr(divisor)) == 0
+
+
+_LINEAR: dict[str, SchemaValidator] = {}
+_BACKTRACKING: dict[str, re.Pattern[str]] = {}
+
+
+def found(pattern: str, text: str) -> bool:
+    """Whether a pattern occurs in a text, in time that grows with the text only."""
+    engine = _LINEAR.get(pattern)
+    if engine is None:
+        engine = _LINEAR[pattern] = SchemaValidator(core_schema.str_schema(pattern=pattern))
+    return engine.isinstance_python(text)
+
+
+def found_with_lookaround(pattern: str, text: str) -> bool:
+    """Whether a pattern that looks around or refers back occurs in a text."""
+    engine = _BACKTRACKING.get(pattern)
+    if engine is None:
+        engine = _BACKTRACKING[pattern] = re.compile(pattern, re.ASCII)
+    return engine.search(text) is not None

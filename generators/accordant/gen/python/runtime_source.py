@@ -1,0 +1,81 @@
+"""The runtime's source text: whole for a package, or only what one module needs."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A top-level statement of the runtime: the names it binds, those it needs, and its text."""
+
+    binds: frozenset[str]
+    needs: frozenset[str]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The runtime, read once."""
+
+    text: str
+    imports: tuple[tuple[str, str, str], ...]
+    """(module, name, name it is bound to)."""
+    definitions: tuple[Definition, ...]
+
+
+@lru_cache(maxsize=1)
+def runtime() -> Runtime:
+    """The parsed runtime."""
+    text = files("accordant.gen.python").joinpath("runtime.py").read_text("utf-8")
+    lines = text.splitlines()
+    imports: list[tuple[str, str, str]] = []
+    definitions: list[Definition] = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            imports += [(node.module or "", one.name, one.asname or one.name) for one in node.names]
+        elif isinstance(node, ast.Import):
+            imports += [("", one.name, one.name) for one in node.names]
+        elif isinstance(node, ast.Expr) and definitions:
+            last = definitions.pop()
+            written = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+            definitions.append(Definition(last.binds, last.needs, f"{last.text}\n{written}"))
+        elif not isinstance(node, ast.Expr | ast.ImportFrom):
+            definitions.append(_definition(node, lines))
+    return Runtime(text, tuple(imports), tuple(definitions))
+
+
+def _definition(node: ast.stmt, lines: list[str]) -> Definition:
+    start = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+    text = "\n".join(lines[start - 1 : node.end_lineno])
+    if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        binds = {node.name}
+    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        binds = {node.target.id}
+    else:
+        binds = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    needs = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+    return Definition(frozenset(binds), frozenset(needs - binds), text)
+
+
+def exported() -> frozenset[str]:
+    """The names that generated modules may take from the runtime."""
+    return frozenset(name for one in runtime().definitions for name in one.binds if not name.startswith("_"))
+
+
+@lru_cache(maxsize=512)
+def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The texts of the definitions that some names need, in order, and every name that these texts use."""
+    wanted: set[str] = set(names)
+    seen: set[str] = set()
+    while wanted - seen:
+        seen |= wanted
+        for one in runtime().definitions:
+            if one.binds & seen:
+                wanted |= one.needs
+    kept = [one for one in runtime().definitions if one.binds & seen]
+    used = frozenset(name for one in kept for name in (*one.needs, *one.binds))
+    return tuple(one.text for one in kept), used

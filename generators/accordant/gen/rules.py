@@ -1,0 +1,325 @@
+"""Conditions over raw JSON: what a schema asks of a value, as a small tree that every printer can write out.
+
+Each leaf speaks about one JSON type and holds for every value of another type, as keywords do. ``at`` is the place of
+the keyword that says it, ``#/allOf/0/then``, and is what messages show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TypeAlias
+
+from accordant.findings import JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Holds for every value."""
+
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """Holds for no value."""
+
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IsType:
+    """The value is of one of the named JSON types; ``integer`` means any number without a fraction."""
+
+    types: tuple[str, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IsOneOf:
+    """The value equals one of the listed ones, as JSON compares (1 is 1.0, and is not true)."""
+
+    values: tuple[JsonValue, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number stands in a relation (``>=``, ``>``, ``<=``, ``<``) to the limit."""
+
+    relation: str
+    limit: int | float
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MultipleOf:
+    """A number divided by the divisor, both in decimal, leaves no fraction."""
+
+    divisor: int | float
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A string has at least, at most so many code points."""
+
+    least: int
+    most: int | None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """An ECMA-262 pattern is found somewhere in a string."""
+
+    pattern: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """An array has at least, at most so many items."""
+
+    least: int
+    most: int | None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """No two items of an array are equal."""
+
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """The item of an array at an index, where there is one."""
+
+    index: int
+    then: Condition
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Each item of an array from ``start`` on, except the ones that ``but`` says are evaluated already."""
+
+    start: int
+    then: Condition
+    but: Seen | None = None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    """Between ``least`` and ``most`` items of an array satisfy ``test``."""
+
+    test: Condition
+    least: int
+    most: int | None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """An object has at least, at most so many members."""
+
+    least: int
+    most: int | None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """An object has a member of each name."""
+
+    names: tuple[str, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """The value of an object's member, where there is one."""
+
+    name: str
+    then: Condition
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Each member's name."""
+
+    then: Condition
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The value of each member whose name matches ``pattern`` (None: any name), except the ones ``but`` covers."""
+
+    then: Condition
+    pattern: str | None = None
+    but: Seen | None = None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every condition holds."""
+
+    parts: tuple[Condition, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one condition holds."""
+
+    parts: tuple[Condition, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Exactly one condition holds."""
+
+    parts: tuple[Condition, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The condition does not hold."""
+
+    part: Condition
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Where ``test`` holds ``then`` must hold, elsewhere ``otherwise``."""
+
+    test: Condition
+    then: Condition
+    otherwise: Condition
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a named schema asks, kept once under ``key`` (``document#pointer`` and dynamic scope)."""
+
+    key: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Which members (or items) of a value other keywords have evaluated.
+
+    A member is seen when its name is listed or matches a pattern; an item when its index is below ``below`` or it
+    satisfies a condition of ``like``; both when a guard holds for the whole value and what it guards has seen them.
+    """
+
+    everything: bool = False
+    names: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    below: int = 0
+    like: tuple[Condition, ...] = ()
+    guarded: tuple[tuple[Condition, Seen], ...] = ()
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it covers nothing at all."""
+        return self == Seen()
+
+
+Condition: TypeAlias = (
+    Pass | Fail | IsType | IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Item | Items | Contains
+    | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not | When | Call
+)  # fmt: skip
+
+TYPE_OF: dict[type, str] = {
+    Bound: "number", MultipleOf: "number",
+    Length: "string", Matches: "string",
+    Count: "array", Unique: "array", Item: "array", Items: "array", Contains: "array",
+    Size: "object", Has: "object", Member: "object", Names: "object", Members: "object",
+}  # fmt: skip
+"""The JSON type that a leaf speaks about."""
+
+
+def both(parts: tuple[Condition, ...], at: str = "") -> Condition:
+    """The conjunction in its smallest form: no Pass, nested conjunctions merged, Fail wins."""
+    flat: list[Condition] = []
+    for part in parts:
+        flat += part.parts if isinstance(part, All) else (part,)
+    kept = [part for part in flat if not isinstance(part, Pass)]
+    failure = next((part for part in kept if isinstance(part, Fail)), None)
+    if failure is not None:
+        return failure
+    if not kept:
+        return Pass(at)
+    return kept[0] if len(kept) == 1 else All(tuple(kept), at)
+
+
+def negated(part: Condition, at: str = "") -> Condition:
+    """The negation in its smallest form."""
+    if isinstance(part, Pass):
+        return Fail(at)
+    return Pass(at) if isinstance(part, Fail) else Not(part, at)
+
+
+def applied(part: Condition) -> Condition | None:
+    """None for a condition that asks nothing."""
+    return None if isinstance(part, Pass) else part
+
+
+def parts_of(condition: Condition | Seen) -> Iterator[Condition]:
+    """The conditions directly inside one, those of its ``but`` included."""
+    if isinstance(condition, Seen):
+        yield from condition.like
+        for guard, seen in condition.guarded:
+            yield guard
+            yield from parts_of(seen)
+        return
+    for one in fields(condition):
+        value = getattr(condition, one.name)
+        if isinstance(value, Seen):
+            yield from parts_of(value)
+        elif one.name == "parts":
+            yield from value
+        elif one.name in ("then", "otherwise", "test", "part"):
+            yield value
+
+
+def calls_of(condition: Condition) -> Iterator[str]:
+    """The keys of all calls inside a condition."""
+    todo = [condition]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, Call):
+            yield one.key
+        todo.extend(parts_of(one))
+
+
+def speaks_of(condition: Condition, types: frozenset[str]) -> bool:
+    """Whether the condition may refuse a value of one of the JSON types; never a wrong no.
+
+    >>> speaks_of(Has(("a",)), frozenset({"string"}))
+    False
+    """
+    if isinstance(condition, Pass):
+        return False
+    spoken = TYPE_OF.get(type(condition))
+    if spoken is not None:
+        return spoken in types or (spoken == "number" and bool(types & {"integer", "fraction"}))
+    if isinstance(condition, All):
+        return any(speaks_of(part, types) for part in condition.parts)
+    if isinstance(condition, AnyOf):
+        return all(speaks_of(part, types) for part in condition.parts)
+    if isinstance(condition, When):
+        return speaks_of(condition.then, types) or speaks_of(condition.otherwise, types)
+    return True

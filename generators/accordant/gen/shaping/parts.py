@@ -1,0 +1,93 @@
+"""Conjunctions of schemas that all look at one value, flattened through references and ``allOf``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.gen.sites import Site
+from accordant.schema.dialects import Kind
+
+REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
+EXPANDED: Final = (*REFERENCES, "allOf")
+TYPE_PARAMETER: Final = "x-type-parameter"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A schema in a conjunction, ``without`` the keywords that other parts or the shape speak for already."""
+
+    site: Site
+    without: frozenset[str] = frozenset()
+
+    @property
+    def members(self) -> Mapping[str, JsonValue]:
+        """The keywords that still count, of those that the dialect knows."""
+        known = self.site.dialect.keywords
+        return {k: v for k, v in self.site.members.items() if k in known and k not in self.without}
+
+    @property
+    def key(self) -> str:
+        """The part's identity as text."""
+        return self.site.key + "".join(" -" + one for one in sorted(self.without - set(EXPANDED)))
+
+    @property
+    def judges(self) -> bool:
+        """Whether anything in it may refuse a value, or it asks for a type parameter."""
+        if isinstance(self.site.schema, bool):
+            return not self.site.schema
+        known = self.site.dialect.keywords
+        if TYPE_PARAMETER in self.site.members:
+            return True
+        return any(known[name].kind in (Kind.ASSERTION, Kind.APPLICATOR) for name in self.members)
+
+
+def canonical(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The same conjunction with references followed where nothing judges beside them, each part once."""
+    found: dict[str, Part] = {}
+    for part in parts:
+        for one in _followed(part):
+            if one.judges:
+                found.setdefault(one.key, one)
+    return tuple(found.values())
+
+
+def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Every schema that judges the value for certain: targets of references and members of ``allOf`` included."""
+    found: dict[str, Part] = {}
+    todo = list(reversed(parts))
+    while todo:
+        part = todo.pop()
+        if part.key in found:
+            continue
+        found[part.key] = replace(part, without=part.without | frozenset(EXPANDED))
+        todo.extend(reversed([Part(site) for site in _beside(part)]))
+    return tuple(one for one in found.values() if one.judges or one.site.schema is False)
+
+
+def _beside(part: Part) -> Iterator[Site]:
+    members = part.members
+    for name in REFERENCES:
+        if name in members:
+            yield part.site.target(name)
+    for index in range(len(members.get("allOf", ()))):
+        yield part.site.child("allOf", index)
+
+
+def _followed(part: Part) -> Iterator[Part]:
+    """The part itself, or what it stands for when it is nothing but a reference or an ``allOf`` of one."""
+    seen: set[str] = set()
+    while part.key not in seen:
+        seen.add(part.key)
+        members = part.members
+        known = part.site.dialect.keywords
+        judging = [name for name in members if known[name].kind in (Kind.ASSERTION, Kind.APPLICATOR)]
+        if TYPE_PARAMETER in part.site.members or len(judging) != 1 or judging[0] not in EXPANDED:
+            break
+        others = list(_beside(part))
+        if len(others) != 1:
+            break
+        part = Part(others[0])
+    yield part

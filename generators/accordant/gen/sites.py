@@ -1,0 +1,99 @@
+"""A schema at its place and under a dynamic scope: the unit from which conditions and types are built."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from accordant.findings import JsonValue
+from accordant.schema.dialects import DRAFT_2020_12, Dialect, Kind, dialect_named
+from accordant.schema.references import Node, Resources, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One subschema, reached through the resources in ``scope`` (which decide what dynamic references mean)."""
+
+    node: Node
+    scope: Scope = ()
+
+    @classmethod
+    def root(cls, node: Node) -> Site:
+        """The site of a document's root."""
+        return cls(node, node.resources.enter(node, ()))
+
+    @property
+    def schema(self) -> JsonValue:
+        """The subschema itself."""
+        return self.node.value
+
+    @property
+    def members(self) -> Mapping[str, JsonValue]:
+        """The keywords that count: none in a boolean schema, only ``$ref`` where the dialect hides its siblings."""
+        value = self.node.value
+        if not isinstance(value, dict):
+            return {}
+        if self.dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
+            return {"$ref": value["$ref"]}
+        if not _asserts(self.node.resources, self.node.document):
+            known = self.dialect.keywords
+            return {k: v for k, v in value.items() if k not in known or known[k].kind is not Kind.ASSERTION}
+        return value
+
+    @property
+    def dialect(self) -> Dialect:
+        """The draft whose rules hold here."""
+        return self.node.dialect
+
+    @property
+    def key(self) -> str:
+        """The site's identity as text."""
+        return " ".join([self.node.location, *(outer.location for outer in self.scope)])
+
+    @property
+    def tuple_keyword(self) -> str:
+        """Where positional items stand in this dialect."""
+        return "prefixItems" if self.dialect is DRAFT_2020_12 else "items"
+
+    def child(self, *keys: str | int) -> Site:
+        """The subschema that a path of keys and indexes leads to."""
+        node = self.node.child(*keys)
+        return Site(node, node.resources.enter(node, self.scope))
+
+    def target(self, keyword: str) -> Site:
+        """What ``$ref``, ``$dynamicRef`` or ``$recursiveRef`` means here.
+
+        Raises:
+            UnresolvableReference: it leads nowhere.
+        """
+        resources, ref = self.node.resources, self.members[keyword]
+        if keyword == "$dynamicRef":
+            node = resources.resolve_dynamic(self.node, ref, self.scope)
+        elif keyword == "$recursiveRef":
+            node = resources.resolve_recursive(self.node, ref, self.scope)
+        else:
+            node = resources.resolve(self.node, ref)
+        return Site(node, resources.enter(node, self.scope))
+
+    def at(self, root: Node, *keys: str | int) -> str:
+        """The place as messages show it: a pointer in the root's document, an address and pointer elsewhere."""
+        from accordant.schema.pointers import join
+
+        fragment = "#" + join(self.node.pointer, *keys)
+        return fragment if self.node.document == root.document else self.node.document + fragment
+
+
+@lru_cache(maxsize=256)
+def _asserts(resources: Resources, document: str) -> bool:
+    """Whether assertions count in a document: its own metaschema may leave their vocabulary out (Core, 8.1.2)."""
+    root = resources.root(document).value
+    declared = root.get("$schema") if isinstance(root, dict) else None
+    if not isinstance(declared, str) or dialect_named(declared) is not None:
+        return True
+    try:
+        metaschema = resources.root(declared).value
+    except LookupError:
+        return True
+    vocabularies = metaschema.get("$vocabulary") if isinstance(metaschema, dict) else None
+    return not isinstance(vocabularies, dict) or any(one.endswith("/vocab/validation") for one in vocabularies)
