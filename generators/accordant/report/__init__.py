@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from accordant.findings import Report
-from accordant.report import github, json, text
+from accordant.report import github, gitlab, json, jsonl, junit, markdown, sarif, text
 from accordant.report.view import View
 
 
@@ -22,7 +22,12 @@ class Format:
 FORMATS: tuple[Format, ...] = (
     Format("text", "for people at a terminal", text.render),
     Format("json", "for programs: one document, described in the guide on JSON output", json.render),
+    Format("jsonl", "for programs that read line by line: one finding on each line, then the report", jsonl.render),
     Format("github", "workflow commands that GitHub shows beside the changed lines", github.render),
+    Format("gitlab", "a Code Quality report, which GitLab shows in merge requests", gitlab.render),
+    Format("junit", "a test suite, for CI servers that show nothing else", junit.render),
+    Format("sarif", "SARIF 2.1.0, which code scanning services take", sarif.render),
+    Format("markdown", "for a comment on a change, or a job's summary", markdown.render),
 )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from accordant.findings import Finding, Report, Severity
-from accordant.report import json
-from accordant.report.text import evidence_lines
+from accordant.report import json, sentences
 from accordant.report.view import View, summary
 from accordant.report.visible import visible, visible_lines
 
@@ -29,15 +28,6 @@ def render(report: Report, view: View) -> str:
 
 
 def _finding(one: Finding) -> str:
-    message = one.message
-    if one.subject:
-        message = f"{one.subject}{' against ' + one.baseline if one.baseline else ''}: {message}"
-    details = [line.rstrip() for line in evidence_lines(one)]
-    if one.schema_place is not None:
-        details.append(f"asked by {one.schema_place}")
-    if one.way_out:
-        details.append(f"way out: {one.way_out}")
-    text = "\n".join([message, *details])
     place = one.place
     return _command(
         _LEVELS[one.severity],
@@ -45,7 +35,7 @@ def _finding(one: Finding) -> str:
         place.line if place else 0,
         place.column if place else 0,
         one.rule,
-        text,
+        "\n".join(sentences.lines(one)),
     )
 
 

@@ -1,0 +1,29 @@
+"""One short word for each finding that stays the same while its wording, line and file order change."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+
+from accordant.findings import Finding, JsonValue
+
+
+def fingerprints(findings: Sequence[Finding]) -> Iterator[str]:
+    """For each finding 32 hexadecimal digits over rule, subject, baseline, pointer, old and new.
+
+    Findings that are alike in all of these are told apart by their order.
+    """
+    seen: dict[str, int] = {}
+    for one in findings:
+        place = one.place or one.old_place
+        where = [place.path, place.pointer] if place else ["", ""]
+        parts = [one.rule, one.subject, one.baseline, *where, _canonical(one.old), _canonical(one.new)]
+        key = "\0".join(parts)
+        seen[key] = seen.get(key, 0) + 1
+        text = key if seen[key] == 1 else f"{key}\0{seen[key]}"
+        yield hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _canonical(value: JsonValue) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)

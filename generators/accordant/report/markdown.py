@@ -1,0 +1,80 @@
+"""The ``markdown`` format: for a comment on a change, or a job's summary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from accordant.findings import Finding, Place, Report, Severity
+from accordant.report import sentences
+from accordant.report.json import error
+from accordant.report.text import evidence_lines
+from accordant.report.view import View, count, verdict
+from accordant.report.visible import visible
+
+_SIGNS = {
+    Severity.ERROR: "❌",
+    Severity.UNDECIDED: "❔",
+    Severity.WARNING: "⚠️",
+    Severity.NOTE: "ℹ️",
+}
+_MARKUP = re.compile(r"[&<>`|*_\[\]{}\\#@~]|(?<=w)ww\.|(?<=http)s?://|^[-+]|^\d+(?=[.)])", re.MULTILINE)
+
+
+def render(report: Report, view: View) -> str:
+    """A heading with the verdict, then a list item per finding; evidence in fenced blocks."""
+    if report.error is not None:
+        said = error(report.error)
+        place = Place(said["path"], said["line"], said["column"], said["pointer"])
+        lines = [f"**registry {_plain(report.command)}** could not do its work.", ""]
+        where = f"{_code(str(place))}: " if place.path else ""
+        lines.append(f"- {where}{_plain(said['message'])}")
+        if said["next_step"]:
+            lines.append(f"  next: {_plain(said['next_step'])}")
+        return "\n".join(lines) + "\n"
+    said_verdict = verdict(report)
+    counted = count(report.findings)
+    head = f"**registry {_plain(report.command)}**: " + (f"{said_verdict} ({counted})" if said_verdict else counted)
+    blocks = [head, *("\n".join(_item(one)) for one in report.findings)]
+    if report.text:
+        blocks.append("\n".join(_fence(report.text.rstrip("\n").split("\n"))))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _item(one: Finding) -> Iterator[str]:
+    place = f" {_code(str(one.place))}" if one.place else ""
+    yield f"- {_SIGNS[one.severity]} {_code(one.rule)}{place}  "
+    yield f"  {_plain(sentences.headline(one))}"
+    if one.old_place is not None:
+        yield f"  (before: {_code(str(one.old_place))})"
+    told = list(evidence_lines(one))
+    if told:
+        yield ""
+        yield from ("  " + line for line in _fence([line.rstrip() for line in told]))
+    if one.way_out:
+        yield ""
+        yield f"  Way out: {_plain(one.way_out)}"
+
+
+def _plain(text: str) -> str:
+    """Text on one line that no Markdown renderer takes for markup, a link or a mention."""
+    flat = visible(" ".join(text.split("\n")))
+    return _MARKUP.sub(lambda match: "".join(f"&#{ord(letter)};" for letter in match[0]), flat)
+
+
+def _code(text: str) -> str:
+    """A code span around any text."""
+    safe = visible(text)
+    ticks = "`" * (max((len(run) for run in re.findall(r"`+", safe)), default=0) + 1)
+    space = " " if safe.startswith("`") or safe.endswith("`") else ""
+    return f"{ticks}{space}{safe}{space}{ticks}"
+
+
+def _fence(lines: list[str]) -> Iterator[str]:
+    """A fenced block around any lines."""
+    safe = [visible(line) for line in lines]
+    longest = max((len(run) for line in safe for run in re.findall(r"`+", line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    yield f"{fence}text"
+    yield from safe
+    yield fence
