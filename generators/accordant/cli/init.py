@@ -16,6 +16,7 @@ from accordant.findings import JsonValue, Report
 
 if TYPE_CHECKING:
     from accordant.registry.init import Begun
+    from accordant.schema.references import Node
 
 
 @click.command(
@@ -58,6 +59,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
         contract=contract or (init.slug(Path(schemas[0].path).name.split(".")[0], "output") if schemas else "output"),
         sources=schemas,
         freeze=release.freeze,
+        sample=_sample,
     )
     return Report("init", exits.FINE, data=_data(folder, begun), text=_text(folder, begun))
 
@@ -69,22 +71,27 @@ def _data(folder: Path, begun: Begun) -> JsonValue:
 
 def _text(folder: Path, begun: Begun) -> str:
     shown = relative_to_here(folder)
-    schema = next(name for name in begun.files if ".schema." in name)
-    examples = any("/examples/" in name for name in begun.files)
     return "\n".join(
         [
             *(f"made {shown}/{name}" for name in begun.files),
             "",
             f"Release {begun.release} of {begun.contract}/v1 is frozen: changes are judged against it. Next:",
-            f"  1. edit      {shown}/{schema}",
+            f"  1. edit      {shown}/{begun.schema}",
             "  2. judge     registry check-compat",
-            *(["  3. examples  " + _where(shown, begun.contract, schema)] if not examples else []),
-            f"  {3 if examples else 4}. generate  registry gen",
+            "  3. generate  registry gen",
             "Commit the folder, and run 'registry lint' and 'registry check-compat' in CI.",
         ]
     )
 
 
-def _where(shown: str, contract: str, schema: str) -> str:
-    name = schema.rsplit("/", 1)[1].split(".")[0]
-    return f"{shown}/{contract}/v1/examples/valid/{name}/*.json"
+def _sample(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:
+    """The smallest documents that a schema accepts and refuses (an object where it refuses one); none where unsure."""
+    from accordant.algebra import Budget, Found, find
+    from accordant.schema.references import Resources
+
+    budget = Budget(seconds=2)
+    anything = [Resources.of({"type": "object"}), Resources.of(True)]
+    accepted = [find([schema], budget=budget)]
+    refused = [find([one], [schema], budget=budget) for one in anything]
+    found = [[one.document for one in outcomes if isinstance(one, Found)] for outcomes in (accepted, refused)]
+    return found[0], found[1]

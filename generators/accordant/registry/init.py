@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import shutil
 import tempfile
@@ -10,13 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from accordant.contract import Registry
 from accordant.contract.releases import canonical
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.outputs import write_text
 from accordant.registry import layout
+from accordant.registry.examples import REFUSED_BY
 from accordant.registry.load import load
 from accordant.schema.documents import Document
+from accordant.schema.references import Node, Resources
+from accordant.schema.validation import validator_of
 
 VERSION = "v1"
 
@@ -73,7 +78,9 @@ class Begun:
     """What was made: the contract, its first release, and the files, relative to the registry."""
 
     contract: str
-    release: str
+    release: str | None
+    schema: str
+    """The file of the default schema."""
     files: tuple[str, ...]
 
 
@@ -84,7 +91,8 @@ def begin(
     project: str,
     contract: str,
     sources: Sequence[Document],
-    freeze: Callable[[Path, str, str], str],
+    freeze: Callable[[Path, str, str], str | None],
+    sample: Callable[[Node], tuple[list[JsonValue], list[JsonValue]]],
 ) -> Begun:
     """Make a registry folder whole or not at all.
 
@@ -95,6 +103,7 @@ def begin(
         contract: the name of its one contract.
         sources: schema files to make the contract of; none means a small example.
         freeze: freezes the first release; see :func:`accordant.registry.release.freeze`.
+        sample: documents that a schema accepts and refuses, for schemas that come without examples.
 
     Raises:
         InputError: something stands there already, or a source cannot be used as a schema.
@@ -106,7 +115,7 @@ def begin(
     try:
         for name, text in files.items():
             write_text(workshop / name, text)
-        load(workshop, shown=shown)
+        _add_examples(workshop, load(workshop, shown=shown), sample)
         release = freeze(workshop, contract, VERSION)
         made = sorted(path.relative_to(workshop).as_posix() for path in workshop.rglob("*") if path.is_file())
         workshop.chmod(0o755)
@@ -117,7 +126,8 @@ def begin(
         raise InputError(f"cannot be made: {error.strerror}", path=shown) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
-    return Begun(contract, release, tuple(made))
+    schema = next(name for name in files if name.startswith(f"{contract}/{VERSION}/") and ".schema." in name)
+    return Begun(contract, release, schema, tuple(made))
 
 
 def slug(text: str, otherwise: str) -> str:
@@ -166,6 +176,32 @@ def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str
         for number, example in enumerate(_examples(source.value), start=1):
             files[f"{base}/examples/valid/{name}/{number}.json"] = canonical(example) + "\n"
     return files
+
+
+def _add_examples(
+    folder: Path, registry: Registry, sample: Callable[[Node], tuple[list[JsonValue], list[JsonValue]]]
+) -> None:
+    """Examples of schemas that lack valid or invalid ones, found by ``sample``."""
+    for contract in registry.contracts:
+        for version in contract.versions:
+            resources = Resources(version.state.resources)
+            for schema in version.state.schemas.values():
+                there = {example.valid for example in version.examples if example.subject == schema.name}
+                accepted, refused = sample(resources.root(schema.uri)) if there != {True, False} else ([], [])
+                base = folder / contract.name / version.name / layout.EXAMPLES
+                for valid, found in ((True, accepted), (False, refused)):
+                    if valid not in there and found:
+                        kind = base / ("valid" if valid else "invalid") / schema.name
+                        write_text(kind / "smallest.json", canonical(found[0]) + "\n")
+                        if not valid and (pointer := _refusing(resources.root(schema.uri), found[0])):
+                            write_text(kind / REFUSED_BY, f"smallest = {json.dumps(pointer)}\n")
+
+
+def _refusing(schema: Node, document: JsonValue) -> str:
+    """The pointer of the keyword that refuses a document; empty where it stands in another file."""
+    location = validator_of(schema).problems(document)[0].schema_location
+    address, _, pointer = location.partition("#")
+    return pointer if address == schema.document else ""
 
 
 def _names(sources: Sequence[Document]) -> dict[str, str]:

@@ -1,0 +1,99 @@
+"""``registry release``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from accordant.cli import exits
+from accordant.cli.opened import Opened, find
+from accordant.cli.options import format_option, registry_option
+from accordant.cli.selection import parts, select
+from accordant.errors import InputError
+from accordant.findings import Finding, Report, Severity
+
+if TYPE_CHECKING:
+    from accordant.contract import Registry, Version
+
+SHAPE = "CONTRACT/VERSION"
+
+
+@click.command("release", epilog="Example: registry release cobre/v1 --dry-run")
+@click.argument("path", metavar=f"[{SHAPE}]", required=False)
+@click.option("--dry-run", is_flag=True, help="Say what would be released; write nothing.")
+@registry_option
+@format_option
+def command(path: str | None, dry_run: bool) -> Report:
+    """Freeze what was added to a version as its next release, and lock it.
+
+    Without a name: every version that has changed, drafts and retired ones left out. A version that breaks one of its
+    releases, or the registry's own laws, is refused and nothing at all is written.
+    """
+    from accordant.registry.release import freeze, next_name
+
+    opened = find()
+    registry = opened.load()
+    changed = [(one, name) for one in _chosen(registry, path) if (name := next_name(one)) is not None]
+    refused = tuple(_refusals(opened, registry, [one for one, _ in changed]))
+    if refused:
+        return Report("release", exits.of(refused), refused, {"releases": []})
+    released = []
+    for version, name in changed:
+        if not dry_run:
+            freeze(opened.folder, version.contract, version.name, opened.shown)
+        released.append({"version": _subject(version), "release": name, "frozen": not dry_run})
+    done = "would freeze" if dry_run else "froze"
+    text = [f"{done} {one['version']} as {one['release']}" for one in released]
+    said = path or "any version that is not a draft"
+    return Report(
+        "release", exits.FINE, data={"releases": released}, text="\n".join(text) or f"nothing to release in {said}"
+    )
+
+
+def _chosen(registry: Registry, path: str | None) -> list[Version]:
+    if path is None:
+        return [
+            version
+            for contract in registry.contracts
+            for version in contract.versions
+            if version.status not in ("draft", "retired")
+        ]
+    if len(parts(path, 2, SHAPE)) != 2:
+        raise InputError(f"{path!r} is not of the form {SHAPE}", next_step="run: registry list", rule="usage")
+    version = select(registry, path, SHAPE, 2).version
+    return [version] if version else []
+
+
+def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> Iterator[Finding]:
+    """Why these versions must not be frozen: breaks, undecided answers, and errors that lint finds."""
+    from accordant.compat import check
+    from accordant.lint import lint
+    from accordant.registry.load import loader
+
+    subjects = tuple(_subject(one) for one in versions)
+    if not subjects:
+        return
+    for finding in check(registry, shown=opened.shown).findings:
+        if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _within(finding, subjects):
+            yield finding
+    for contract in dict.fromkeys(one.contract for one in versions):
+        for finding in lint(loader(opened.folder, shown=opened.shown, problems=[], only=contract)):
+            if finding.severity == Severity.ERROR and _at(finding, opened.shown, subjects):
+                yield finding
+
+
+def _subject(version: Version) -> str:
+    return f"{version.contract}/{version.name}"
+
+
+def _within(finding: Finding, subjects: tuple[str, ...]) -> bool:
+    return any(finding.subject == one or finding.subject.startswith(f"{one}/") for one in subjects)
+
+
+def _at(finding: Finding, shown: str, subjects: tuple[str, ...]) -> bool:
+    """Whether a finding stands in a file of these versions, or in one that all versions share."""
+    path = finding.place.path.removeprefix(shown) if finding.place else ""
+    shared = path.count("/") < 2
+    return shared or any(path.startswith(f"{one}/") for one in subjects)
