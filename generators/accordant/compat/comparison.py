@@ -72,8 +72,8 @@ def compare(
         raise ValueError(f"enums is open or marked, not {enums!r}")
     terms = schemas.Terms(direction=direction, promise=promise, enums=enums, seconds=seconds)
     sides = (
-        Side(Resources.of(old, resources), "older", old_place or loose("old")),
-        Side(Resources.of(new, resources), "newer", new_place or loose("new")),
+        Side(Resources.of(old, resources), "the older schema", old_place or loose("old")),
+        Side(Resources.of(new, resources), "the newer schema", new_place or loose("new")),
     )
     judged = schemas.judge(*sides, terms)
     return Comparison(judged.verdict, judged.strict, judged.decided_by, judged.findings, judged.witness)

@@ -56,12 +56,12 @@ class _Gate:
         for contract in self.registry.contracts:
             self.findings += self._declared(contract)
             for version in contract.versions:
-                self._version(version)
+                self._version(contract, version)
         if self.base is not None:
             self.findings += self._base_lock(self.base)
             self.findings += self._base_folders(self.base)
 
-    def _version(self, version: Version) -> None:
+    def _version(self, contract: Contract, version: Version) -> None:
         before = self._base_version(version)
         if not version.releases and not (before is not None and before.releases):
             place = Place(f"{self.shown}{version.contract}/{version.name}")
@@ -75,12 +75,15 @@ class _Gate:
             self.findings += self._digest(release)
             state = release.read()
             compared.append(state)
-            self._take(states.judge(state, version.state, f"release {release.name}"))
+            self._take(contract, states.judge(state, version.state, f"release {release.name}"))
         if before is not None and before.releases and not any(releases.same(before.state, one) for one in compared):
-            self._take(states.judge(before.state, version.state, self.base_name))
+            self._take(contract, states.judge(before.state, version.state, self.base_name))
 
-    def _take(self, found: tuple[list[Answer], list[Finding]]) -> None:
+    def _take(self, contract: Contract, found: tuple[list[Answer], list[Finding]]) -> None:
+        """Keep an answer; what is said about the promise itself stands in contract.toml."""
         self.answers += found[0]
+        stated = contract.document.place() if contract.document else None
+        found = (found[0], [one if one.place else replace(one, place=stated) for one in found[1]])
         said = {(one.rule, one.subject, one.message) for one in self.findings if one.severity != Severity.ERROR}
         self.findings += [one for one in found[1] if (one.rule, one.subject, one.message) not in said]
 

@@ -80,6 +80,16 @@ def _requirement(steps: tuple[Step, ...], leaf: JsonValue) -> JsonValue:
     return leaf
 
 
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """What both sides declare at one place; ``twins`` are the newer declarations under the same guard."""
+
+    olds: frozenset[Node]
+    news: frozenset[Node]
+    twins: frozenset[Node]
+    steps: tuple[Step, ...]
+
+
 @dataclass
 class Walk:
     """Compares declarations of two schemas; ``changes`` holds breaks, warnings and notes in document order."""
@@ -94,34 +104,28 @@ class Walk:
 
     def compare(self, old: Node, new: Node) -> list[Change]:
         """Every change between two root schemas."""
-        todo: list[tuple[frozenset[Node], frozenset[Node], tuple[Step, ...]]] = [
-            (frozenset([old]), frozenset([new]), ())
-        ]
+        todo = [_Pair(frozenset([old]), frozenset([new]), frozenset([new]), ())]
         while todo:
-            olds, news, steps = todo.pop(0)
-            if (olds, news) in self._seen:
+            pair = todo.pop(0)
+            if (pair.olds, pair.news) in self._seen:
                 continue
             if len(self._seen) >= _MOST_PAIRS:
                 self.complete = False
                 break
-            self._seen.add((olds, news))
-            todo += self._place(olds, news, steps)
+            self._seen.add((pair.olds, pair.news))
+            todo += self._place(pair)
         return self.changes
 
-    def _place(
-        self, olds: frozenset[Node], news: frozenset[Node], steps: tuple[Step, ...]
-    ) -> Iterator[tuple[frozenset[Node], frozenset[Node], tuple[Step, ...]]]:
-        if olds == news:
-            return
-        old_parts, new_parts = lay_open(_ordered(olds)), lay_open(_ordered(news))
+    def _place(self, pair: _Pair) -> Iterator[_Pair]:
+        old_parts, new_parts = lay_open(_ordered(pair.olds)), lay_open(_ordered(pair.news))
         if not old_parts:
             return
         if not new_parts:
-            new_parts = [Part(node) for node in _ordered(news)]
-        self._values(old_parts, new_parts, steps)
-        self._facts(old_parts, new_parts, steps)
-        yield from self._members(old_parts, new_parts, steps)
-        yield from self._items(old_parts, new_parts, steps)
+            new_parts = [Part(node) for node in _ordered(pair.news)]
+        self._values(old_parts, new_parts, pair.steps)
+        self._facts(old_parts, lay_open(_ordered(pair.twins)), pair.steps)
+        yield from self._members(old_parts, new_parts, pair.steps)
+        yield from self._items(old_parts, new_parts, pair.steps)
 
     def _say(self, change: Change) -> None:
         key = (change.rule, change.path, json.dumps([change.name, change.old], sort_keys=True, default=str))
@@ -148,43 +152,40 @@ class Walk:
                 new = next(iter(news.values()))[0] if len(news) == 1 else [one[0] for one in news.values()]
             where = next(iter(news.values()))[1].node
             self._say(Change(rule, steps, part.node, where, "", value, new, keyword))
-        if olds:
-            for text, (value, part, keyword) in news.items():
-                if text not in olds:
-                    self._say(Change("enum-value-added", steps, old_parts[0].node, part.node, "", None, value, keyword))
 
     def _facts(self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]) -> None:
-        self._fact("x-unit", "unit-changed", old_parts, new_parts, steps)
-        for keyword, rule in _WARNED.items():
-            self._fact(keyword, rule, old_parts, new_parts, steps)
+        """Facts are compared between declarations under the same guard: only those are about the same documents."""
         for keyword in _TEXTS:
             self._fact(keyword, "text-changed", old_parts, new_parts, steps)
+        for keyword, rule in {"x-unit": "unit-changed", **_WARNED}.items():
+            self._fact(keyword, rule, old_parts, new_parts, steps)
 
     def _fact(
         self, keyword: str, rule: str, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]
     ) -> None:
-        old, old_node = _first(keyword, old_parts)
-        new, new_node = _first(keyword, new_parts)
-        if _text(old) == _text(new):
+        olds, news = _stated(keyword, old_parts), _stated(keyword, new_parts)
+        gone = [one for one in olds if one not in news]
+        fresh = [one for one in news if one not in olds]
+        if not new_parts or not (gone or (fresh and not olds and rule != "text-changed")):
             return
-        if rule == "unit-changed" and old is None:
-            rule = "unit-added"
-        self._say(
-            Change(rule, steps, old_node or old_parts[0].node, new_node or new_parts[0].node, "", old, new, keyword)
-        )
+        if fresh and not olds and len(old_parts) != len(new_parts):
+            return  # the newer side speaks about more documents here
+        old, old_node = olds[gone[0]] if gone else (None, old_parts[0].node)
+        new, new_node = news[fresh[0]] if fresh else (None, new_parts[0].node)
+        rule = "unit-added" if rule == "unit-changed" and old is None else rule
+        self._say(Change(rule, steps, old_node, new_node, "", old, new, keyword))
 
-    def _members(
-        self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]
-    ) -> Iterator[tuple[frozenset[Node], frozenset[Node], tuple[Step, ...]]]:
+    def _members(self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]) -> Iterator[_Pair]:
         olds, news = list(members(old_parts)), list(members(new_parts))
         gone = self._lost_tags(olds, news, new_parts, steps)
         removed: dict[str, Member] = {}
         for name, guard, nodes in _grouped(olds):
             if any(values <= gone.get(key, frozenset()) for key, values in guard.items()):
                 continue
-            found = [one.node for one in news if one.name == name and meet(one.guard, guard) is not None]
+            found = [one for one in news if one.name == name and meet(one.guard, guard) is not None]
             if found:
-                yield nodes, frozenset(found), (*steps, Step(name, guard))
+                twins = frozenset(one.node for one in found if one.guard == guard)
+                yield _Pair(nodes, frozenset(one.node for one in found), twins, (*steps, Step(name, guard)))
             else:
                 removed.setdefault(name, Member(name, min(nodes, key=_order), guard))
         known = {one.name for one in olds}
@@ -193,7 +194,7 @@ class Walk:
         old_maps = frozenset(one.node for one in olds if one.name is None)
         new_maps = frozenset(one.node for one in news if one.name is None)
         if old_maps and new_maps:
-            yield old_maps, new_maps, (*steps, Step("+"))
+            yield _Pair(old_maps, new_maps, new_maps, (*steps, Step("+")))
 
     def _lost_tags(
         self, olds: list[Member], news: list[Member], new_parts: list[Part], steps: tuple[Step, ...]
@@ -207,13 +208,15 @@ class Walk:
                 continue
             lost[key] = gone
             where = next((one.node for one in news if one.name == key), new_parts[0].node)
-            holder = next(one for one in olds if one.name == key or key in one.guard)
             bound = {one for part in lay_open([where]) for one in _bindings([part])}
             if any(self.same_list(name) for name in bound):
                 continue
             for value in sorted(gone):
                 step = Step(key, {key: frozenset([value])})
-                self._say(Change("enum-value-removed", (*steps, step), holder.node, where, "", value, None, "const"))
+                named = [one for one in olds if one.name == key and value in fixed_strings(one.node)]
+                holder = (named or [one for one in olds if value in one.guard.get(key, frozenset())])[0].node
+                keyword = next((word for word in ("const", "enum") if word in holder.value), "")
+                self._say(Change("enum-value-removed", (*steps, step), holder, where, "", value, None, keyword))
         return lost
 
     def _renames(
@@ -223,7 +226,7 @@ class Walk:
         new_parts: list[Part],
         steps: tuple[Step, ...],
     ) -> None:
-        parent = new_parts[0].node
+        parent = next((one.node for one in new_parts if "properties" in one.node.value), new_parts[0].node)
         for name, member in removed.items():
             twin = next((one for one in added.values() if _alike(member.node, one.node)), None)
             step = Step(name, member.guard)
@@ -233,22 +236,30 @@ class Walk:
             else:
                 change = Change("field-removed", (*steps, step), member.node, parent, name, name)
             self._say(change)
-        for extra, one in added.items():
-            where = (*steps, Step(str(extra), one.guard))
-            self._say(Change("field-added", where, one.node, one.node, str(extra), None, extra))
 
-    def _items(
-        self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]
-    ) -> Iterator[tuple[frozenset[Node], frozenset[Node], tuple[Step, ...]]]:
+    def _items(self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]) -> Iterator[_Pair]:
         news = list(items(new_parts))
         by_index: dict[int | None, list[Node]] = {}
         for index, part in items(old_parts):
             by_index.setdefault(index, []).append(part.node)
         for index, nodes in by_index.items():
-            found = [part.node for at, part in news if at == index or at is None or index is None]
+            found = [(at, part.node) for at, part in news if at == index or at is None or index is None]
             if found:
                 step = Step("*" if index is None else index)
-                yield frozenset(nodes), frozenset(found), (*steps, step)
+                twins = frozenset(node for at, node in found if at == index)
+                yield _Pair(frozenset(nodes), frozenset(node for _, node in found), twins, (*steps, step))
+
+
+_ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-added"}
+
+
+def additions(old: Node, new: Node, same_list: Callable[[str], bool]) -> list[Change]:
+    """What the newer schema declares and the older one does not: the same walk with the sides exchanged."""
+    return [
+        Change(_ADDED[one.rule], one.steps, one.new_node, one.old_node, one.name, None, one.old, one.keyword)
+        for one in Walk(same_list=same_list).compare(new, old)
+        if one.rule in _ADDED
+    ]
 
 
 def _grouped(found: list[Member]) -> Iterator[tuple[str, Guard, frozenset[Node]]]:
@@ -280,11 +291,14 @@ def _bindings(parts: Iterable[Part]) -> set[str]:
     return found
 
 
-def _first(keyword: str, parts: list[Part]) -> tuple[JsonValue, Node | None]:
+def _stated(keyword: str, parts: list[Part]) -> dict[str, tuple[JsonValue, Node]]:
+    """The different values that the parts give a keyword, by their text, each with a schema that gives it."""
+    found: dict[str, tuple[JsonValue, Node]] = {}
     for part in parts:
         if isinstance(part.node.value, dict) and keyword in part.node.value:
-            return part.node.value[keyword], part.node
-    return None, None
+            value = part.node.value[keyword]
+            found.setdefault(_text(value), (value, part.node))
+    return found
 
 
 def _alike(one: Node, other: Node) -> bool:

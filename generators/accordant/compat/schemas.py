@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from accordant import algebra
 from accordant.compat import words
 from accordant.compat.blame import Blame, blame
-from accordant.compat.names import Change, Walk
+from accordant.compat.names import Change, Walk, additions
 from accordant.compat.opening import as_node, copy, open_reading
 from accordant.compat.positions import members
 from accordant.compat.relaxing import json_type, origin, relax, without_schemas
@@ -90,7 +90,9 @@ def judge(old: Side, new: Side, terms: Terms) -> Judgement:
     verdict = "breaking" if broken else "undecided" if unsure else "compatible"
     decided_by = "strict" if verdict == strict else terms.promise
     witness = next((one.evidence for one in findings if isinstance(one.evidence, Witness)), None)
-    marked = tuple(replace(one, strict=strict, decided_by=decided_by) for one in findings)
+    marked = tuple(
+        one if one.severity == Severity.NOTE else replace(one, strict=strict, decided_by=decided_by) for one in findings
+    )
     return Judgement(verdict, strict, decided_by, marked, witness)
 
 
@@ -241,7 +243,11 @@ def _finding(one: _Break, writer: Side, reader: Side, old: Side, new: Side, term
     at_writer, written = _writer_place(one, writer)
     places = (at_writer, at_reader) if writer is new else (at_reader, at_writer)
     refused = _value_of(one, reader)
+    if one.found.keyword == "required":
+        refused, written = {"required": one.detail}, None
     values = (refused, written) if writer is new else (written, refused)
+    if canonical(values[0]) == canonical(values[1]):
+        values = (None, None)
     return Finding(
         rule.name, rule.severity, message, places[0], places[1], evidence, rule.way_out, old=values[0], new=values[1]
     )
@@ -293,7 +299,9 @@ def _writer_place(one: _Break, writer: Side) -> tuple[Place, JsonValue]:
 
 
 def _declared(old: Side, new: Side, terms: Terms) -> list[Change]:
-    return Walk(carrier=terms.carrier, same_list=terms.same_list).compare(old.root, new.root)
+    lost = Walk(carrier=terms.carrier, same_list=terms.same_list).compare(old.root, new.root)
+    renamed = {change.new_node for change in lost if change.rule == "field-renamed"}
+    return lost + [one for one in additions(old.root, new.root, terms.same_list) if one.new_node not in renamed]
 
 
 def _said(change: Change, old: Side, new: Side) -> Finding:
@@ -301,11 +309,12 @@ def _said(change: Change, old: Side, new: Side) -> Finding:
     tokens = (change.keyword,) if change.keyword else ()
     old_place = None if change.rule == "field-added" else old.place(change.old_node, *tokens)
     evidence: Evidence | None = None
+    values = (None, None) if rule.name in ("field-removed", "field-added") else (change.old, change.new)
     if rule.severity == Severity.ERROR:
         evidence = _evidence(change, old.root)
     return Finding(
         rule.name, rule.severity, words.of_change(change), new.place(change.new_node, *tokens), old_place, evidence,
-        "" if rule.severity == Severity.NOTE else rule.way_out, old=change.old, new=change.new,
+        "" if rule.severity == Severity.NOTE else rule.way_out, old=values[0], new=values[1],
     )  # fmt: skip
 
 
@@ -352,14 +361,15 @@ def _twins(said: Finding, unread: Finding) -> bool:
     if said.rule not in _NAMED.get(unread.rule, ()) or not isinstance(unread.evidence, Witness):
         return False
     if unread.rule == "field-became-optional":
-        return bool(_required_name(unread) == said.old)
+        return _named(unread) == _named(said)
     if said.rule == "enum-value-added" and said.new != pointers.follow(unread.evidence.document, unread.evidence.at):
         return False
     return said.old_place is not None and unread.old_place is not None and _same_schema(said, unread)
 
 
-def _required_name(unread: Finding) -> JsonValue:
-    return unread.message.split("`")[1].rpartition("/")[2] if "`" in unread.message else None
+def _named(finding: Finding) -> str:
+    """The field that a sentence begins with, without the way to it."""
+    return finding.message.split("`")[1].rpartition("/")[2] if "`" in finding.message else ""
 
 
 def _same_schema(said: Finding, unread: Finding) -> bool:
@@ -388,9 +398,20 @@ def _narrowings(old: Side, new: Side, changes: list[Change], findings: list[Find
             continue
         if isinstance(one.detail, str) and f"{path}/{one.detail}" in added:
             continue
+        if _is_bound(one, new):
+            continue  # the code list's own comparison speaks about its identifiers
         place = _reader_place(one, new)
         if (place.path, place.pointer) not in broken:
             before, _ = _writer_place(one, old)
             message = words.of_narrowing(one.found, one.detail)
             notes.append(Finding(rule.name, rule.severity, message, place, before, None, "", new=_value_of(one, new)))
     return notes
+
+
+def _is_bound(one: _Break, reader: Side) -> bool:
+    assert one.found is not None
+    came_from = origin(one.reader, one.found.schema)
+    if came_from is None or one.found.keyword != "enum":
+        return False
+    holder = pointers.follow(reader.root.resources.root(came_from[0]).value, came_from[1])
+    return isinstance(holder, dict) and "x-codes" in holder

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from accordant.compat import codes, schemas, streams
 from accordant.compat.rules import BY_NAME
+from accordant.compat.schemas import canonical
 from accordant.compat.sides import Side
 from accordant.contract import Schema, State, releases
 from accordant.errors import InputError
@@ -43,20 +44,39 @@ def judge(old: State, new: State, baseline: str) -> tuple[list[Answer], list[Fin
         return [Answer(subject, baseline, "compatible", "compatible", "strict")], []
     answers: list[Answer] = []
     findings = [replace(one, subject=subject) for one in _promise(old, new)]
+    by_place: dict[tuple[str, str, str], Finding] = {}
     for name, schema in old.schemas.items():
         at = f"{subject}/{name}"
         if name not in new.schemas:
             found = [_gone("schema-removed", f"The schema `{name}` is gone.", new, schema.document, schema.base)]
             answer = Answer(at, baseline, "breaking", "breaking", "strict")
         else:
-            judgement = _schemas(old, new, schema, new.schemas[name])
+            judgement = _schemas(old, new, schema, new.schemas[name], baseline)
             found = list(judgement.findings)
             answer = Answer(at, baseline, judgement.verdict, judgement.strict, judgement.decided_by)
         answers.append(answer)
-        findings += [replace(one, subject=at) for one in found]
+        for one in found:
+            key = _key(one, at)
+            if key not in by_place or _at_home(one, schema):
+                by_place[key] = replace(one, subject=at)
+    findings += by_place.values()
     more, found = _lists_and_streams(old, new, subject, baseline)
     findings += [*found, *_added(old, new, subject)]
     return answers + more, [replace(one, baseline=baseline) for one in findings]
+
+
+def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
+    """What makes two findings one: a part that several schemas share breaks once."""
+    where = finding.old_place or finding.place
+    if where is None or finding.rule in ("undecided", "reader-refuses"):
+        return finding.rule, subject, finding.message
+    return finding.rule, where.path + where.pointer, canonical([finding.old, finding.new])
+
+
+def _at_home(finding: Finding, schema: Schema) -> bool:
+    """Whether the finding stands in the schema's own file rather than in one that it refers to."""
+    where = finding.old_place or finding.place
+    return where is not None and (where.pointer + "/").startswith(schema.base + "/") and bool(schema.base)
 
 
 def sides(state: State, name: str, label: str) -> Side:
@@ -73,7 +93,7 @@ def sides(state: State, name: str, label: str) -> Side:
     return Side(Resources(state.resources).root(schema.uri), label, locate)
 
 
-def _schemas(old: State, new: State, before: Schema, after: Schema) -> schemas.Judgement:
+def _schemas(old: State, new: State, before: Schema, after: Schema, baseline: str) -> schemas.Judgement:
     terms = schemas.Terms(
         direction=before.direction,
         promise=old.promise,
@@ -82,7 +102,7 @@ def _schemas(old: State, new: State, before: Schema, after: Schema) -> schemas.J
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
     )
     try:
-        judgement = schemas.judge(sides(old, before.name, "older"), sides(new, after.name, "newer"), terms)
+        judgement = schemas.judge(sides(old, before.name, baseline), sides(new, after.name, "the new version"), terms)
     except UnresolvableReference as error:
         raise InputError(str(error), rule="ref-unresolved", next_step="run: registry lint") from error
     extra = _direction(before, after)

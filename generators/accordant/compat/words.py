@@ -47,7 +47,10 @@ def of_break(found: Blame, detail: JsonValue, refused: JsonValue, carrier: str) 
         return _type_break(found, detail, refused, where)
     if keyword in ("enum", "const"):
         if generic(found.instance) == carrier and carrier:
-            return "carrier-changed", f"{where} says the version and may be {_json(found.value)}; the reader refuses it."
+            return (
+                "carrier-changed",
+                f"{where} says the version and may be {_json(found.value)}; the reader refuses it.",
+            )
         return "closed-enum-value-added", f"{where} may be {_json(found.value)}; the reader's list is closed."
     if keyword in ("additionalProperties", "unevaluatedProperties", "propertyNames", "false"):
         key = f"the key `{detail}`" if detail is not None else "a further key"

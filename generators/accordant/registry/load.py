@@ -320,6 +320,26 @@ def loader(
     )
 
 
+def mapping_reader(
+    files: Mapping[str, bytes],
+) -> tuple[Callable[[str], bytes], Callable[[str], list[tuple[str, bool]]]]:
+    """``read`` and ``list_`` of a :class:`Loader` over files in memory, by path relative to the registry."""
+    folders: dict[str, set[tuple[str, bool]]] = {"": set()}
+    for path in files:
+        parts = path.split("/")
+        for depth, name in enumerate(parts):
+            here = "/".join(parts[:depth])
+            if not name.startswith("."):
+                folders.setdefault(here, set()).add((name, depth < len(parts) - 1))
+
+    def read(relative: str) -> bytes:
+        if relative not in files:
+            raise InputError("is not there", path=relative, rule="unreadable")
+        return files[relative]
+
+    return read, lambda relative: sorted(folders.get(relative, set()))
+
+
 def _of_kind(files: list[str], wanted: str) -> Iterator[tuple[str, str]]:
     for file in files:
         kind = layout.kind_of(file)

@@ -1,0 +1,1 @@
+"""An older state of a registry as bytes: out of git, a folder, or an archive."""

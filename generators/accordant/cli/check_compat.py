@@ -1,0 +1,172 @@
+"""``registry check-compat``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from accordant.cli import exits
+from accordant.cli.opened import Opened, find, relative_to_here
+from accordant.cli.options import format_option, registry_option
+from accordant.errors import InputError
+from accordant.findings import Finding, JsonValue, Report, Severity
+
+if TYPE_CHECKING:
+    from accordant.compat import Answer
+    from accordant.contract import Registry
+    from accordant.schema.documents import Document
+
+_EXITS = {"compatible": exits.FINE, "breaking": exits.FINDINGS, "undecided": exits.UNDECIDED}
+
+
+@click.command(
+    "check-compat",
+    epilog="Examples: registry check-compat --against origin/main    "
+    "registry check-compat --old old.json --new new.json --direction input",
+)
+@click.option(
+    "--against",
+    metavar="REF|FOLDER",
+    help="Compare with this state too: a git ref ('merge-base' finds where the branch began), or a registry folder "
+    "(a path that contains / and exists, or starts with a dot).",
+)
+@click.option("--old", metavar="FILE", help="Judge two loose schema files: the older one.")
+@click.option("--new", metavar="FILE", help="Judge two loose schema files: the newer one.")
+@click.option(
+    "--direction",
+    type=click.Choice(["output", "input", "full"]),
+    default=None,
+    help="For loose files: output (old readers, new documents; the default), input (new reader, old documents), full.",
+)
+@click.option(
+    "--promise",
+    type=click.Choice(["strict", "additive"]),
+    default=None,
+    help="For loose files: strict containment (the default), or the additive promise.",
+)
+@registry_option
+@format_option
+def command(
+    against: str | None, old: str | None, new: str | None, direction: str | None, promise: str | None
+) -> Report:
+    """Say whether a change breaks a consumer, and show the document that breaks.
+
+    Every version is compared with every release of it. A break is fine in a new major version: registry bump.
+    """
+    if old is not None or new is not None:
+        if old is None or new is None or against is not None:
+            raise click.UsageError("--old and --new go together, and without --against")
+        return _loose(old, new, direction or "output", promise or "strict")
+    if direction is not None or promise is not None:
+        raise click.UsageError("--direction and --promise are for --old and --new; a contract says its own")
+    return _registry(against)
+
+
+def _registry(against: str | None) -> Report:
+    from accordant.compat import check
+
+    opened = find()
+    registry = opened.load()
+    base = None if against is None else _base(opened, against)
+    outcome = check(registry, base, against or "", opened.shown)
+    summary = _summary(outcome.answers, outcome.findings, registry)
+    return Report(
+        "check-compat",
+        _EXITS[outcome.verdict],
+        outcome.findings,
+        {"verdict": outcome.verdict, "comparisons": [_answer(one) for one in outcome.answers]},
+        summary,
+    )
+
+
+def _base(opened: Opened, against: str) -> Registry:
+    from accordant.registry.load import Loader, load, mapping_reader
+
+    if against.startswith((".", "/")) or ("/" in against and Path(against).is_dir()):
+        folder = Path(against)
+        if not (folder / "registry.toml").is_file() and (folder / "registry" / "registry.toml").is_file():
+            folder = folder / "registry"
+        if not (folder / "registry.toml").is_file():
+            raise InputError(
+                "no registry.toml there", path=against, rule="baseline-missing",
+                next_step="give a registry folder, or a git ref without a leading dot",
+            )  # fmt: skip
+        return load(folder, shown=f"{relative_to_here(folder)}/", with_examples=False)
+    from accordant.baseline import git
+
+    files = git.files(opened.folder, against)
+    if "registry.toml" not in files:
+        raise InputError(
+            f"{against} has no registry at this place", path=opened.shown or ".", rule="baseline-missing",
+            next_step="leave --against out until the base branch has the registry",
+        )  # fmt: skip
+    read, list_ = mapping_reader(files)
+    return Loader(read=read, list_=list_, shown=f"{against}:", with_examples=False).registry()
+
+
+def _loose(old: str, new: str, direction: str, promise: str) -> Report:
+    from accordant.compat import compare
+
+    before, after = _document(old), _document(new)
+    result = compare(
+        before.value,
+        after.value,
+        direction=direction,
+        promise=promise,
+        old_place=lambda _, pointer: before.place(pointer),
+        new_place=lambda _, pointer: after.place(pointer),
+    )
+    data = {
+        "verdict": result.verdict,
+        "comparisons": [
+            {
+                "subject": new,
+                "baseline": old,
+                "verdict": result.verdict,
+                "strict": result.strict,
+                "decided_by": result.decided_by,
+            }
+        ],
+    }
+    text = f"{old} -> {new}: {result.verdict} ({direction}, {promise}; read strictly: {result.strict})"
+    return Report("check-compat", _EXITS[result.verdict], result.findings, data, text)
+
+
+def _document(path: str) -> Document:
+    from accordant.schema import documents
+
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path=path) from error
+    document = documents.parse(data, path)
+    if not isinstance(document.value, dict | bool):
+        raise InputError("a schema is an object or a boolean", path, 1, 1)
+    return document
+
+
+def _answer(one: Answer) -> JsonValue:
+    return {
+        "subject": one.subject,
+        "baseline": one.baseline,
+        "verdict": one.verdict,
+        "strict": one.strict,
+        "decided_by": one.decided_by,
+    }
+
+
+def _summary(answers: tuple[Answer, ...], findings: tuple[Finding, ...], registry: Registry) -> str:
+    lines = []
+    versions = sum(len(contract.versions) for contract in registry.contracts)
+    breaks = sum(one.severity == Severity.ERROR for one in findings)
+    open_ = sum(one.severity == Severity.UNDECIDED for one in findings)
+    changed = [one for one in answers if one.verdict != "compatible" or one.strict != "compatible"]
+    lines += [
+        f"{one.subject} against {one.baseline}: {one.verdict} (read strictly: {one.strict}; {one.decided_by} decided)"
+        for one in changed
+    ]
+    what = f"{versions} version{'s' if versions != 1 else ''} checked"
+    lines.append(f"{what}: {breaks} breaking, {open_} undecided")
+    return "\n".join(lines)

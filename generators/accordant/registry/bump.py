@@ -1,0 +1,155 @@
+"""Begin the next major version: the newest version's files under a new name, carriers and addresses renamed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from accordant.contract import Contract, Version
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+from accordant.outputs import write_text
+from accordant.registry import layout
+from accordant.registry.load import load
+from accordant.schema import documents, pointers, toml_positions
+
+
+def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
+    """Copy the newest version of a contract to the next major one, unreleased.
+
+    In the copies, the version in ``$id`` addresses (and in references to them) and the carrier's value move on; in
+    examples the carrier's value does. ``contract.toml`` gets the tables of the new version, as a draft.
+
+    Returns:
+        The names of the version that was copied and of the new one.
+
+    Raises:
+        InputError: no such contract, nothing to copy, or the next version's folder is there already.
+    """
+    registry = load(folder, shown=shown, only=contract)
+    found = registry.contract(contract)
+    if found is None:
+        raise InputError(f"no contract {contract!r} in this registry", next_step="run: registry list")
+    newest = found.newest
+    if newest is None:
+        raise InputError(f"{contract} has no version yet", path=f"{shown}{contract}")
+    name = f"v{newest.major + 1}"
+    if (folder / contract / name).exists():
+        raise InputError("is there already", path=f"{shown}{contract}/{name}")
+    table = _table(folder, found, newest.name, name, shown)
+    texts = dict(_texts(folder, newest, name, found.carrier))
+    for relative, text in texts.items():
+        write_text(folder / contract / name / relative, text)
+    write_text(folder / contract / layout.CONTRACT, table)
+    return newest.name, name
+
+
+def moved(value: JsonValue, old: int, new: int) -> JsonValue:
+    """A carrier's or address's value in the next major version; the value itself where it names no version.
+
+    >>> moved("urn:x:response:v1", 1, 2), moved("2.0", 2, 3), moved(1, 1, 2)
+    ('urn:x:response:v2', '3.0', 2)
+    """
+    if isinstance(value, str):
+        if re.search(rf"(?<![A-Za-z0-9])v{old}(?![0-9])", value):
+            return re.sub(rf"(?<![A-Za-z0-9])v{old}(?![0-9])", f"v{new}", value)
+        return re.sub(rf"^{old}(\.[0-9]+)*$", f"{new}.0" if "." in value else str(new), value)
+    return new if value == old and not isinstance(value, bool) else value
+
+
+def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[tuple[str, str]]:
+    base = f"{version.contract}/{version.name}"
+    old, new = version.major, int(name[1:])
+    addresses = {schema.uri for schema in version.state.schemas.values()}
+    for relative in _files(folder, base):
+        text = layout.read_file(folder, f"{base}/{relative}").decode("utf-8")
+        kind = layout.kind_of(relative)
+        if kind is not None and kind[0] == "schema":
+            text = _schema(text, relative, addresses, carrier, old, new)
+        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".jsonl")) and carrier:
+            text = _example(text, carrier, old, new)
+        yield relative, text
+
+
+def _files(folder: Path, base: str, below: str = "") -> Iterator[str]:
+    for name, is_folder in layout.entries(folder, f"{base}/{below}" if below else base):
+        relative = f"{below}/{name}" if below else name
+        if not is_folder:
+            yield relative
+        elif relative != layout.RELEASES:
+            yield from _files(folder, base, relative)
+
+
+def _schema(text: str, path: str, addresses: set[str], carrier: str, old: int, new: int) -> str:
+    for address in sorted(addresses, key=len, reverse=True):
+        then = moved(address, old, new)
+        quoted = re.escape(json.dumps(address)[1:-1])
+        text = re.sub(rf'(?<="){quoted}(?=["#])', _quoting(json.dumps(then)[1:-1]), text)
+    if not carrier:
+        return text
+    key = pointers.split(carrier)[-1]
+    value = documents.parse(text, path).value
+    for found in _fixed(value, key):
+        then = moved(found, old, new)
+        if then != found:
+            pattern = (
+                rf'({re.escape(json.dumps(key))}\s*:\s*\{{[^{{}}]*?"(?:const)"\s*:\s*){re.escape(json.dumps(found))}'
+            )
+            text = re.sub(pattern, rf'\g<1>{_quoting(json.dumps(then))}', text)
+    return text
+
+
+def _quoting(text: str) -> str:
+    """Text as a replacement of ``re.sub``."""
+    return text.replace("\\", "\\\\")
+
+
+def _fixed(value: JsonValue, key: str) -> Iterator[JsonValue]:
+    """The ``const`` of every property called ``key``."""
+    stack = [value]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, dict):
+            properties = one.get("properties")
+            if isinstance(properties, dict) and isinstance(properties.get(key), dict) and "const" in properties[key]:
+                yield properties[key]["const"]
+            stack += one.values()
+        elif isinstance(one, list):
+            stack += one
+
+
+def _example(text: str, carrier: str, old: int, new: int) -> str:
+    """The carrier's value moved on wherever its key stands with a value that names the version."""
+    key = pointers.split(carrier)[-1]
+
+    def change(match: re.Match[str]) -> str:
+        return match[1] + json.dumps(moved(json.loads(match[2]), old, new))
+
+    return re.sub(rf'({re.escape(json.dumps(key))}\s*:\s*)("(?:[^"\\]|\\.)*"|[0-9]+(?![0-9.]))', change, text)
+
+
+def _table(folder: Path, contract: Contract, old: str, new: str, shown: str) -> str:
+    """``contract.toml`` with the tables of the old version repeated for the new one."""
+    path = f"{contract.name}/{layout.CONTRACT}"
+    text = layout.read_file(folder, path).decode("utf-8")
+    copied, inside = [], False
+    for line in text.splitlines():
+        header = re.match(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?", line)
+        if header:
+            inside = re.match(rf"versions\s*\.\s*{old}(\s*\.|$)", header[1]) is not None
+            line = re.sub(rf"(versions\s*\.\s*){old}\b", rf"\g<1>{new}", line, count=1) if inside else line
+        if inside:
+            line = re.sub(r"^(\s*status\s*=\s*).*$", r'\1"draft"', line)
+            copied.append(line)
+    if not copied:
+        raise InputError(
+            f"[versions.{old}] is not written as a table of its own, so it cannot be copied", path=shown + path,
+            next_step=f"write it as [versions.{old}], then run bump again",
+        )  # fmt: skip
+    if not any(re.match(r"\s*status\s*=", line) for line in copied):
+        copied.insert(1, 'status = "draft"')
+    result = text.rstrip("\n") + "\n\n" + "\n".join(copied).rstrip("\n") + "\n"
+    toml_positions.read(result, path)
+    return result
