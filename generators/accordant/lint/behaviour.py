@@ -101,21 +101,22 @@ def _judged(
         yield from _field(subject, contract, version, table, at)
     if name == "modes":
         stream = table.get("stream")
-        if isinstance(stream, str) and stream and stream not in state.streams:
+        missing = isinstance(stream, str) and stream and stream not in state.streams
+        if missing and not _is_unread(subject, contract, version, str(stream)):
             yield NAME, f"no stream is called {shown(stream)}", f"{at}/stream"
     commands = table.get("commands")
     for number, command in enumerate(commands if isinstance(commands, list) else ()):
         if "commands" in state.code_lists and command not in version.commands:
             yield NAME, f"the command {shown(command)} is not in the code list commands", f"{at}/commands/{number}"
     document = table.get("document")
-    if isinstance(document, str) and not subject.has(f"{contract.name}/{version.name}/{document}"):
+    leaves = isinstance(document, str) and ".." in document.split("/")
+    if isinstance(document, str) and (leaves or not subject.has(f"{contract.name}/{version.name}/{document}")):
         yield PATH, f"there is no file {shown(document)} in {contract.name}/{version.name}", f"{at}/document"
 
 
 def _is_unread(subject: Subject, contract: Contract, version: Version, name: str) -> bool:
-    """Whether a schema of that name is there and could not be used: a finding of its own."""
-    listing = subject.listing(f"{contract.name}/{version.name}")
-    return any(file.startswith((f"{name}.schema.", f"{name}.stream.")) for file, _ in listing)
+    """Whether a schema or stream of that name is there and could not be used: a finding of its own."""
+    return any(name in subject.unread(contract.name, version.name, kind) for kind in ("schema", "stream"))
 
 
 def _enforced(version: Version, table: Mapping[str, JsonValue], at: str) -> Iterator[_Said]:

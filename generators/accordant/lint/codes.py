@@ -110,7 +110,7 @@ def _identifiers(listed: CodeList, document: Document, retired: dict[str | int, 
                 yield REUSED, f"{shown(entry.id)} is retired in this list, and used again", document, at
             else:
                 yield DUPLICATE, f"{shown(entry.id)} stands twice", document, at
-        if entry.id in retired and not entry.retired:
+        elif entry.id in retired and not entry.retired:
             yield REUSED, f"{shown(entry.id)} was retired in release {retired[entry.id]}", document, at
 
 

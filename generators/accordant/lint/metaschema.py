@@ -96,9 +96,10 @@ def _parts(metaschema: JsonValue) -> list[str]:
 
 
 def _usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
-    if file.schema is None:
-        return
-    resources = subject.resources[file.contract, file.version]
+    version = (file.contract, file.version)
+    if file.schema is None or any((one.file.contract, one.file.version) == version for one in subject.dangling):
+        return  # a reference that leads nowhere is said by its own rule
+    resources = subject.resources[version]
     try:
         validator_of(resources.root(file.schema.uri)).problems(None)
     except UnusableSchema as error:

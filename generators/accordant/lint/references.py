@@ -10,10 +10,9 @@ from urllib.parse import unquote, urlsplit
 
 from accordant.contract.written import written_at
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject, finding, walk
+from accordant.lint.subject import SchemaFile, Subject, finding
 from accordant.registry import layout
 from accordant.schema import pointers
-from accordant.schema.references import Node, UnresolvableReference
 
 OUTSIDE: Final = Rule(
     "reference-outside",
@@ -50,30 +49,13 @@ _DRIVE = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 def check(subject: Subject) -> Iterator[Finding]:
     """Every reference that leads nowhere, or where it must not lead."""
-    for file in subject.schema_files:
-        if file.schema is None:
-            continue
-        resources = subject.resources[file.contract, file.version]
-        for node in walk(resources.root(file.schema.uri)):
-            for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
-                reference = node.value.get(keyword) if isinstance(node.value, dict) else None
-                if isinstance(reference, str) and keyword in node.dialect.keywords:
-                    yield from _judged(subject, file, node, keyword, reference)
-
-
-def _judged(subject: Subject, file: SchemaFile, node: Node, keyword: str, reference: str) -> Iterator[Finding]:
-    try:
-        target = node.resolve(reference)
-    except UnresolvableReference:
-        at = written_at(file.document, pointers.join(node.pointer, keyword))
-        said = _written(file, at, reference)
-        rule, why = _why(file, said)
+    for one in subject.dangling:
+        file = one.file
+        at = written_at(file.document, pointers.join(one.node.pointer, one.keyword))
+        said = _written(file, at, one.reference)
         if not _is_unread(subject, file, said):
+            rule, why = _why(file, said)
             yield finding(rule, why, file.document.place(at), subject=file.subject)
-        return
-    if not isinstance(target.value, dict | bool):
-        place = file.document.place(written_at(file.document, pointers.join(node.pointer, keyword)))
-        yield finding(UNRESOLVED, f"{reference!r} leads to something that is no schema", place, subject=file.subject)
 
 
 def _written(file: SchemaFile, at: str, reference: str) -> str:
@@ -98,22 +80,10 @@ def _why(file: SchemaFile, reference: str) -> tuple[Rule, str]:
 
 
 def _is_unread(subject: Subject, file: SchemaFile, reference: str) -> bool:
-    """Whether the target is there, but could not be read: a finding of its own."""
+    """Whether the target is there, but could not be used: a finding of its own."""
+    unread = subject.unread(file.contract, file.version, "schema")
     address = reference.partition("#")[0]
-    read = {one.schema.document.path for one in _siblings(subject, file) if one.schema and one.schema.document}
-    unread = [
-        name
-        for name, _ in subject.listing(f"{file.contract}/{file.version}")
-        if (kind := layout.kind_of(name)) is not None
-        and kind[0] == "schema"
-        and subject.path(f"{file.contract}/{file.version}/{name}") not in read
-    ]
-    if urlsplit(address).scheme:
+    if urlsplit(address).scheme == "urn":
         return bool(unread)
-    return posixpath.normpath(address) in unread
-
-
-def _siblings(subject: Subject, file: SchemaFile) -> Iterator[SchemaFile]:
-    for one in subject.schema_files:
-        if (one.contract, one.version) == (file.contract, file.version):
-            yield one
+    kind = layout.kind_of(posixpath.normpath(address))
+    return kind is not None and kind[1] in unread

@@ -68,7 +68,7 @@ def _stream(
             yield finding(LINE, f"no line of the grammar is called {shown(missing)}", place, subject=said)
     schema = version.state.schemas.get(stream.line)
     if schema is None:
-        if not any(one.name == stream.line and one.version == version.name for one in subject.schema_files):
+        if stream.line not in subject.unread(contract.name, version.name, "schema"):
             message = f"no schema is called {shown(stream.line)}"
             yield finding(LINE, message, document.place("/line"), subject=said)
         return

@@ -12,7 +12,7 @@ from accordant.findings import Finding, Place, Rule
 from accordant.registry import layout
 from accordant.registry.load import Loader
 from accordant.schema.documents import Document
-from accordant.schema.references import Node, Resources
+from accordant.schema.references import Node, Resources, UnresolvableReference
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,16 @@ class SchemaFile:
         return walk(self.root)
 
 
+@dataclass(frozen=True, slots=True)
+class Dangling:
+    """A reference that leads to no schema: where it stands in the expanded schema, and its text there."""
+
+    file: SchemaFile
+    node: Node
+    keyword: str
+    reference: str
+
+
 @dataclass
 class Subject:
     """Everything that a rule may look at."""
@@ -59,6 +69,20 @@ class Subject:
     def resources(self) -> Mapping[tuple[str, str], Resources]:
         """The schemas of each version, ready for use, by contract and version."""
         return {(contract.name, one.name): Resources(one.state.resources) for contract, one in self.versions}
+
+    @cached_property
+    def dangling(self) -> list[Dangling]:
+        """Every reference that leads to no schema."""
+        return [one for file in self.schema_files for one in _dangling(self, file)]
+
+    def unread(self, contract: str, version: str, kind: str) -> set[str]:
+        """The names of a version's files of a kind (``schema``, ``codes``, ``stream``) that could not be used."""
+        state = next((v.state for c, v in self.versions if (c.name, v.name) == (contract, version)), None)
+        if state is None:
+            return set()
+        read = {"schema": state.schemas, "codes": state.code_lists, "stream": state.streams}[kind]
+        found = (layout.kind_of(file) for file, _ in self.listing(f"{contract}/{version}"))
+        return {one[1] for one in found if one is not None and one[0] == kind and one[1] not in read}
 
     def path(self, relative: str) -> str:
         """A path of the registry as it is shown."""
@@ -85,7 +109,7 @@ class Subject:
         for relative, document in sorted(self.loader.documents.items()):
             parts = relative.split("/")
             kind = layout.kind_of(parts[-1]) if len(parts) == 3 else None
-            if kind is not None and kind[0] == "schema":
+            if kind is not None and kind[0] == "schema" and isinstance(document.value, dict | bool):
                 root = Resources.of(document.value)
                 schema = schemas.get((parts[0], parts[1], kind[1]))
                 yield SchemaFile(parts[0], parts[1], kind[1], parts[2], document, root, schema)
@@ -104,6 +128,21 @@ def _children(node: Node) -> Iterator[Node]:
     for path, value in node.dialect.subschemas(node.value):
         if isinstance(value, dict | bool):
             yield node.child(*path)
+
+
+def _dangling(subject: Subject, file: SchemaFile) -> Iterator[Dangling]:
+    if file.schema is None:
+        return
+    for node in walk(subject.resources[file.contract, file.version].root(file.schema.uri)):
+        for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
+            reference = node.value.get(keyword) if isinstance(node.value, dict) else None
+            if isinstance(reference, str) and keyword in node.dialect.keywords:
+                try:
+                    found = isinstance(node.resolve(reference).value, dict | bool)
+                except UnresolvableReference:
+                    found = False
+                if not found:
+                    yield Dangling(file, node, keyword, reference)
 
 
 def finding(rule: Rule, message: str, place: Place | None, *, way_out: str = "", subject: str = "") -> Finding:

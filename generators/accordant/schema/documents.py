@@ -71,13 +71,15 @@ def parse_json(text: str, path: str) -> JsonValue:
     except _DuplicateKeyError as error:
         _raise_duplicate(text, path, error.key)
     except RecursionError as error:
-        raise InputError(f"nested deeper than {MAX_DEPTH} levels", path, rule="too-deep") from error
-    except ValueError as error:
-        raise InputError(f"not JSON: {error}", path, rule="syntax") from error
+        raise _too_deep(text, path) from error
+    except _NumberError as error:
+        line, column = json_positions.place_of_token(text, error.token.__eq__)
+        raise InputError(f"not JSON: {error}", path, line, column, rule="syntax") from error
+    except ValueError as error:  # an integer of more digits than Python converts
+        line, column = json_positions.place_of_token(text, lambda token: len(token) > 4000 and token[-1].isdigit())
+        raise InputError("not JSON: a number of thousands of digits", path, line, column, rule="syntax") from error
     if text.count("{") + text.count("[") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
-        raise InputError(
-            f"nested deeper than {MAX_DEPTH} levels", path, rule="too-deep", next_step="flatten the document"
-        )
+        raise _too_deep(text, path)
     if "\\u" in text:
         _refuse_surrogates(value, text, path)
     return value
@@ -132,14 +134,26 @@ def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     return members
 
 
+def _too_deep(text: str, path: str) -> InputError:
+    line, column = json_positions.place_of_depth(text, MAX_DEPTH)
+    reason = f"nested deeper than {MAX_DEPTH} levels"
+    return InputError(reason, path, line, column, rule="too-deep", next_step="flatten the document")
+
+
+class _NumberError(ValueError):
+    def __init__(self, token: str, reason: str) -> None:
+        super().__init__(reason)
+        self.token = token
+
+
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a JSON number")
+    raise _NumberError(name, f"{name} is not a JSON number")
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"the number {text[:40]} is too large")
+        raise _NumberError(text, f"the number {text[:40]} is too large")
     return number
 
 

@@ -52,6 +52,26 @@ def read(text: str) -> tuple[dict[str, tuple[int, int]], list[Duplicate]]:
     return found, duplicates
 
 
+def place_of_token(text: str, wanted: Callable[[str], bool]) -> tuple[int, int]:
+    """Line and column of the first token that ``wanted`` holds for; (0, 0) where there is none."""
+    for match in _TOKEN.finditer(text):
+        if wanted(match.group()):
+            return _counter(text)(match.start())
+    return 0, 0
+
+
+def place_of_depth(text: str, depth: int) -> tuple[int, int]:
+    """Line and column of the first bracket that opens a level deeper than ``depth``; (0, 0) where there is none."""
+    level = 0
+
+    def opens_too_deep(token: str) -> bool:
+        nonlocal level
+        level += (token in "{[") - (token in "}]")
+        return level > depth
+
+    return place_of_token(text, opens_too_deep)
+
+
 class _Open:
     """An object or array that is still open."""
 

@@ -79,6 +79,8 @@ def _tags(problem: Problem, resources: Mapping[str, JsonValue]) -> list[JsonValu
 
 def _members(problem: Problem) -> str:
     names = listed(list(problem.names))
+    if problem.keyword in ("oneOf", "anyOf"):
+        return f"one of the fields {names} is missing"
     if problem.keyword in ("required", "dependentRequired", "dependencies"):
         return f"the field {names} is missing"
     many = len(problem.names) > 1

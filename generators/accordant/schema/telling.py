@@ -41,6 +41,10 @@ def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
     if not branches:
         yield problem
         return
+    if len(branches) > 1 and all(_lacks_only(problem.instance, branch) for branch in branches):
+        names = dict.fromkeys(name for branch in branches for one in branch for name in one.names)
+        yield replace(problem, names=tuple(names))
+        return
     tags = [pointers.join(problem.instance, name) for name in _tags(problem, resources)]
     best = min(branches, key=lambda branch: _distance(problem.instance, branch, tags))
     wrong_type, wrong_tag, *_ = _distance(problem.instance, best, tags)
@@ -51,6 +55,11 @@ def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
     else:
         for one in _without_echoes(best):
             yield from _inside(one, resources)
+
+
+def _lacks_only(here: str, branch: list[Problem]) -> bool:
+    """Whether a branch asks for fields and for nothing else."""
+    return all(one.instance == here and one.keyword == "required" for one in branch)
 
 
 def _of_tag(problem: Problem, tag: str) -> Problem:

@@ -11,6 +11,9 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
+_TWICE = ("Cannot overwrite a value", "Cannot declare")
+"""How the standard library says that a key or table stands a second time."""
+
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
 
@@ -27,7 +30,8 @@ def read(text: str, path: str) -> JsonValue:
         found = _AT.search(str(error))
         line, column = (int(found[1]), int(found[2])) if found else (0, 0)
         reason = _AT.sub("", str(error)).strip()
-        raise InputError(f"not TOML: {reason}", path, line, column, rule="syntax") from error
+        rule = "duplicate-key" if reason.startswith(_TWICE) else "syntax"
+        raise InputError(f"not TOML: {reason}", path, line, column, rule=rule) from error
     except RecursionError as error:
         raise InputError("nested too deep", path, rule="too-deep") from error
 
@@ -41,13 +45,21 @@ def positions(text: str) -> dict[str, tuple[int, int]]:
         header = _HEADER.match(line)
         if header and not _KEY.match(line):
             table = _table(header[1], _parts(header[2]), counts)
-            found.setdefault(table, (number, line.index("[") + 1))
+            here = (number, line.index("[") + 1)
+            for pointer in _with_parents(table):
+                found.setdefault(pointer, here)
             continue
         key = _KEY.match(line)
         if key:
             pointer = pointers.join(table, *_parts(key[1]))
             found.setdefault(pointer, (number, len(line) - len(line.lstrip()) + 1))
     return found
+
+
+def _with_parents(pointer: str) -> list[str]:
+    """A pointer and those of its parents, which a table's header brings into being too."""
+    tokens = pointers.split(pointer)
+    return [pointers.write(tokens[:length]) for length in range(1, len(tokens) + 1)]
 
 
 def _table(brackets: str, parts: list[str], counts: dict[str, int]) -> str:

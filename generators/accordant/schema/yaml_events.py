@@ -34,6 +34,8 @@ def read(text: str, path: str, max_depth: int) -> tuple[JsonValue, dict[str, tup
         mark = getattr(error, "problem_mark", None)
         line, column = (mark.line + 1, mark.column + 1) if mark is not None else (0, 0)
         problem = getattr(error, "problem", None) or "unreadable"
+        if "nesting depth" in problem:  # the parser's own bound, which it checks some tokens ahead of us
+            raise InputError(f"nested deeper than {max_depth} levels", path, line, column, rule="too-deep") from error
         raise InputError(f"not YAML: {problem}", path, line, column, rule="syntax") from error
     except RecursionError as error:
         raise InputError(f"nested deeper than {max_depth} levels", path, rule="too-deep") from error
