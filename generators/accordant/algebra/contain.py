@@ -15,6 +15,7 @@ from accordant.algebra.model import Formula, Pool
 from accordant.algebra.normalise import Reader, Unreadable
 from accordant.algebra.outcomes import Found, Outcome, Unsure
 from accordant.algebra.patterns import UnreadablePattern
+from accordant.algebra.values import spellings
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import Validator, validator_of
@@ -84,11 +85,17 @@ class Session:
         excluded: list[Formula] = []
         outcome: Outcome = self._solver.find(formulas)
         for _ in range(_ATTEMPTS):
-            if not isinstance(outcome, Found) or self._confirmed(positives, negatives, outcome.document):
-                return outcome
+            if not isinstance(outcome, Found):
+                break
+            for document in spellings(outcome.document):
+                if self._confirmed(positives, negatives, document):
+                    return Found(document)
             excluded.append(self._different_from(outcome.document))
             outcome = self._solver.find([*formulas, *excluded])
-        return Unsure("the validators do not confirm the documents found")
+        if excluded:
+            # A document that no validator confirms is no witness, and what is left without it is no proof.
+            return Unsure("there seem to be such documents, but neither validator confirms those found")
+        return outcome
 
     def _different_from(self, document: JsonValue) -> Formula:
         from accordant.algebra.constants import constant

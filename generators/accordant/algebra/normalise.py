@@ -38,6 +38,7 @@ TYPES: Final[Mapping[str, int]] = {
 }
 
 Place = tuple[Node, Scope]
+_NEVER: Final = 1 << 60
 
 
 @dataclass(eq=False)
@@ -55,8 +56,9 @@ class Reader:
         self.pool = pool
         self.meter = meter
         self._read: dict[Place, Formula] = {}
-        self._open: dict[Place, int] = {}
+        self._open: dict[Place, tuple[int, int]] = {}
         self._consumed = 0
+        self._looped = _NEVER
 
     def read(self, node: Node) -> Formula:
         """The formula of a root, or of any other place.
@@ -77,16 +79,27 @@ class Reader:
             return known
         opened = self._open.get(place)
         if opened is not None:
-            if opened == self._consumed:
-                raise Unreadable("the reference leads back here before anything of the document is read", node.location)
+            level, depth = opened
+            if level == self._consumed:
+                # Back here before anything of the document was read. The specification leaves such loops open;
+                # like jsonschema-rs we take the question that is already being asked as answered with yes.
+                self._looped = min(self._looped, depth)
+                return self.pool.true
             return self.pool.reference(place)
-        self._open[place] = self._consumed
+        depth = len(self._open)
+        self._open[place] = (self._consumed, depth)
+        outer, self._looped = self._looped, _NEVER
         try:
             formula = self.schema(node, scope)
         finally:
             del self._open[place]
-        self.pool.targets[place] = formula
-        self._read[place] = formula
+        if self._looped >= depth:
+            self.pool.targets[place] = formula
+            self._read[place] = formula
+            self._looped = outer
+        else:
+            # Read inside a loop through other places: true only there.
+            self._looped = min(outer, self._looped)
         return formula
 
     def inside(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
@@ -505,7 +518,7 @@ _KEYWORDS: Final[Mapping[str, _Keyword]] = {
     "required": _Keyword(required),
     "minProperties": _Keyword(min_properties),
     "maxProperties": _Keyword(max_properties),
-    "dependencies": _Keyword(dependencies, until=2),
+    "dependencies": _Keyword(dependencies),
     "dependentRequired": _Keyword(dependent_required, since=3),
     "dependentSchemas": _Keyword(dependent_schemas, since=3),
     "unevaluatedProperties": _Keyword(unevaluated_properties, since=3),

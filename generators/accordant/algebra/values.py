@@ -98,3 +98,28 @@ def value_of(key: Key) -> JsonValue:
     for name, member in sorted(content, key=lambda pair: str(pair[0])):
         members[name] = value_of(member)
     return members
+
+
+def spellings(document: JsonValue) -> list[JsonValue]:
+    """The document, and, where it has integers beyond 2^53 that a double spells exactly, the same with doubles.
+
+    Validators differ in how they compare such integers.
+    """
+    as_doubles = _with_doubles(document)
+    return [document] if as_doubles is document else [document, as_doubles]
+
+
+def _with_doubles(value: JsonValue) -> JsonValue:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 2**53:
+        try:
+            double = float(value)
+        except OverflowError:
+            return value
+        return double if exact(double) == value else value
+    if isinstance(value, list):
+        items = [_with_doubles(item) for item in value]
+        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    if isinstance(value, dict):
+        members = {name: _with_doubles(member) for name, member in value.items()}
+        return members if any(members[name] is not value[name] for name in value) else value
+    return value
