@@ -33,7 +33,13 @@ ANSWER = {
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
     """Cobre and meminit as bundled, and two small contracts for what neither of them has."""
     folder = tmp_path / "registry"
-    shutil.copytree(bundled(), folder)
+    for name in ("cobre", "meminit"):
+        shutil.copytree(bundled() / name, folder / name)
+    shutil.copy(bundled() / "registry.toml", folder)
+    lines = (bundled() / "registry.lock").read_text("utf-8").splitlines(keepends=True)
+    (folder / "registry.lock").write_text(
+        "".join(one for one in lines if "  cobre/" in one or "  meminit/" in one), "utf-8"
+    )
     _add(folder, "closed", "strict")
     _add(folder, "shut", "additive")
     monkeypatch.chdir(tmp_path)
