@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from accordant.compat.opening import EXCLUSIVE, ORIGIN, SAID_AS
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node
@@ -22,6 +23,9 @@ class Blame:
     keyword: str
     value: JsonValue
     """The part of the document."""
+    said_as: str = ""
+    """The keyword of the reader's own schema, where the copy says it with another one; ``more than one`` where a
+    ``oneOf`` refuses what several branches accept."""
 
 
 def blame(reader: Node, document: JsonValue) -> Blame | None:
@@ -40,9 +44,23 @@ def blame(reader: Node, document: JsonValue) -> Blame | None:
             return found
         inside = _branch(reader, found)
         if inside is None:
-            return found
+            return replace(found, said_as=_said_as(reader, found))
         node, base, value = inside, found.instance, found.value
     return None
+
+
+def _said_as(reader: Node, found: Blame) -> str:
+    holder = _holder(reader, found)
+    if holder is None:
+        return ""
+    return "more than one" if EXCLUSIVE in holder.value else str(holder.value.get(SAID_AS, ""))
+
+
+def _holder(reader: Node, found: Blame) -> Node | None:
+    try:
+        return reader.resources.root(reader.document).child(*pointers.split(found.schema))
+    except LookupError:
+        return None
 
 
 def _weight(problem: Problem) -> tuple[int, int, str]:
@@ -62,11 +80,10 @@ def _located(problem: Problem, base: str, document: JsonValue) -> Blame:
 
 def _branch(reader: Node, found: Blame) -> Node | None:
     """The branch that the refused value was most likely meant for; None where no branch is to blame."""
-    try:
-        holder = reader.resources.root(reader.document).child(*pointers.split(found.schema))
-        count = len(holder.value[found.keyword])
-    except (LookupError, TypeError):
+    holder = _holder(reader, found)
+    if holder is None or EXCLUSIVE in holder.value or not isinstance(holder.value.get(found.keyword), list):
         return None
+    count = len(holder.value[found.keyword])
     ranked = []
     for index in range(count):
         branch = holder.child(found.keyword, index)
@@ -82,12 +99,7 @@ def _branch(reader: Node, found: Blame) -> Node | None:
 
 def _distance(branch: Node, problems: list[Problem]) -> tuple[int, int, int]:
     """How far a value is from a branch: guards and wrong types last, then few and deep problems first."""
-    is_guard = (
-        isinstance(branch.value, dict)
-        and set(branch.value) <= {"not", "required", "properties", "enum", "type"}
-        and ("not" in branch.value or branch.value.keys() == {"required", "properties"})
-        and "x-accordant-origin" not in branch.value
-    )
+    is_guard = isinstance(branch.value, dict) and ORIGIN not in branch.value and "anyOf" not in branch.value
     wrong_kind = any(one.instance == "" and one.keyword in ("type", "const", "enum") for one in problems)
     wrong_tag = any(one.keyword in ("const", "enum") and one.instance.count("/") == 1 for one in problems)
     return (is_guard * 4 + wrong_kind * 2 + wrong_tag, len(problems), -max(one.instance.count("/") for one in problems))

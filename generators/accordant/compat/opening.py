@@ -1,8 +1,8 @@
 """Open reading: what a tolerant reader of a release accepts, as a schema (and a plain copy, to relax step by step).
 
 The reader's schema is copied into one document in which every reference is local, so that a keyword can be loosened
-at one place. Opening happens at positive polarity only: inside ``not``, ``if`` and the exclusive part of ``oneOf`` the
-copy says what the original says, since an opened test would change what the schema means (DESIGN, section 5).
+at one place. Opening and loosening happen at positive polarity only: inside ``not``, ``if`` and the exclusive part of
+``oneOf`` stands an exact copy of its own, since a test that accepts more would make the schema accept less.
 """
 
 from __future__ import annotations
@@ -21,6 +21,14 @@ COPY: Final = "urn:accordant:reader"
 ORIGIN: Final = "x-accordant-origin"
 """In every copied schema: the document and pointer that it comes from."""
 
+EXCLUSIVE: Final = "x-accordant-exclusive"
+"""Marks the part of a copied ``oneOf`` that refuses what more than one branch accepts."""
+
+SAID_AS: Final = "x-accordant-keyword"
+"""The keyword of the original that a copied part stands for, where it is another one."""
+
+_OPEN, _PLAIN, _EXACT = "open", "plain", "exact"
+
 _LOCATORS: Final = frozenset(
     ("$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions", "$vocabulary")
 )
@@ -28,12 +36,12 @@ _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 _NEGATIVE: Final = frozenset(("not", "if"))
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 
-_Key = tuple[Node, Scope, bool]
+_Key = tuple[Node, Scope, str]
 
 
 def copy(root: Node) -> JsonValue:
     """The schema as one document that says the same."""
-    return _Copier(root, opened=False).document()
+    return _Copier(root, _PLAIN).document()
 
 
 def open_reading(root: Node, enums: str = "open") -> JsonValue:
@@ -43,7 +51,7 @@ def open_reading(root: Node, enums: str = "open") -> JsonValue:
         root: the reader's schema.
         enums: ``open`` (string enums accept unknown members unless ``x-closed``) or ``marked`` (only with ``x-open``).
     """
-    return _Copier(root, opened=True, enums=enums).document()
+    return _Copier(root, _OPEN, enums).document()
 
 
 def as_node(document: JsonValue) -> Node:
@@ -54,14 +62,14 @@ def as_node(document: JsonValue) -> Node:
 @dataclass
 class _Copier:
     root: Node
-    opened: bool
+    mode: str
     enums: str = "open"
     names: dict[_Key, str] = field(default_factory=dict)
     done: dict[str, JsonValue] = field(default_factory=dict)
     todo: list[_Key] = field(default_factory=list)
 
     def document(self) -> JsonValue:
-        body = self.schema(self.root, (), self.opened)
+        body = self.schema(self.root, (), self.mode)
         while self.todo:
             key = self.todo.pop(0)
             self.done[self.names[key]] = self.schema(*key)
@@ -71,15 +79,15 @@ class _Copier:
         head = {"$schema": self.root.dialect.uri, **body}
         return {**head, holder: self.done} if self.done else head
 
-    def reference(self, target: Node, scope: Scope, opened: bool) -> JsonValue:
-        key = (target, scope, opened)
+    def reference(self, target: Node, scope: Scope, mode: str) -> JsonValue:
+        key = (target, scope, mode)
         if key not in self.names:
             self.names[key] = f"d{len(self.names)}"
             self.todo.append(key)
         holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
         return f"#/{holder}/{self.names[key]}"
 
-    def schema(self, node: Node, scope: Scope, opened: bool) -> JsonValue:
+    def schema(self, node: Node, scope: Scope, mode: str) -> JsonValue:
         value = node.value
         if not isinstance(value, dict):
             return value
@@ -88,13 +96,13 @@ class _Copier:
         for keyword in value:
             if keyword in _REFERENCES and isinstance(value[keyword], str) and keyword in node.dialect.keywords:
                 target = self.resolve(node, keyword, scope)
-                copied["$ref"] = self.reference(target, scope, opened)
+                copied["$ref"] = self.reference(target, scope, mode)
                 if node.dialect.ref_hides_siblings:
                     return {ORIGIN: copied[ORIGIN], "$ref": copied["$ref"]}
         rest = [keyword for keyword in value if keyword not in _LOCATORS and keyword not in _REFERENCES]
         for keyword in rest:
-            if not (opened and self.open_keyword(node, keyword, scope, copied)):
-                plain = self.plain(node, keyword, scope, opened and keyword not in _NEGATIVE)
+            if mode == _EXACT or not self.loose_keyword(node, keyword, scope, mode, copied):
+                plain = self.plain(node, keyword, scope, _EXACT if keyword in _NEGATIVE else mode)
                 copied[keyword] = [*copied["allOf"], *plain] if keyword == "allOf" and "allOf" in copied else plain
         return copied
 
@@ -106,28 +114,33 @@ class _Copier:
             return node.resources.resolve_recursive(node, reference, scope)
         return node.resolve(reference)
 
-    def plain(self, node: Node, keyword: str, scope: Scope, opened: bool) -> JsonValue:
+    def plain(self, node: Node, keyword: str, scope: Scope, mode: str) -> JsonValue:
         """A keyword with its subschemas copied."""
         value = node.value[keyword]
         if keyword == "contains" and "maxContains" in node.value:
-            opened = False
+            mode = _EXACT
         known = node.dialect.keywords.get(keyword)
         if known is None or known.holds == "nothing":
             return value
         if isinstance(value, list) and known.holds in ("list", "one or list"):
-            return [self.schema(node.child(keyword, index), scope, opened) for index in range(len(value))]
+            return [self.schema(node.child(keyword, index), scope, mode) for index in range(len(value))]
         if isinstance(value, dict) and known.holds in ("map", "map, some values being lists of names"):
             return {
-                name: one if isinstance(one, list) else self.schema(node.child(keyword, name), scope, opened)
+                name: one if isinstance(one, list) else self.schema(node.child(keyword, name), scope, mode)
                 for name, one in value.items()
             }
         if isinstance(value, dict | bool) and known.holds in ("one", "one or list"):
-            return self.schema(node.child(keyword), scope, opened)
+            return self.schema(node.child(keyword), scope, mode)
         return value
 
-    def open_keyword(self, node: Node, keyword: str, scope: Scope, copied: dict[str, JsonValue]) -> bool:
-        """Write the open reading of a keyword into ``copied``; False where it reads as it stands."""
+    def loose_keyword(self, node: Node, keyword: str, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> bool:
+        """Write a keyword into ``copied`` so that it can be loosened, or in its open reading; False: as it stands."""
         value = node.value[keyword]
+        if mode == _PLAIN:
+            if keyword == "oneOf" and isinstance(value, list):
+                self.exclusive(node, scope, mode, copied)
+                return True
+            return False
         if keyword in ("additionalProperties", "unevaluatedProperties"):
             return value is False
         if keyword in _KEYS_ONLY:
@@ -135,7 +148,8 @@ class _Copier:
         if keyword == "enum":
             return self.open_enum(node, copied)
         if keyword in ("oneOf", "anyOf") and isinstance(value, list):
-            return self.open_branches(node, keyword, scope, copied)
+            self.open_branches(node, keyword, scope, copied)
+            return True
         if keyword == "else" and "if" in node.value:
             return self.open_else(node, scope, copied)
         return False
@@ -155,24 +169,29 @@ class _Copier:
             copied["type"] = kinds[0] if len(kinds) == 1 else kinds
         return True
 
-    def open_branches(self, node: Node, keyword: str, scope: Scope, copied: dict[str, JsonValue]) -> bool:
+    def open_branches(self, node: Node, keyword: str, scope: Scope, copied: dict[str, JsonValue]) -> None:
         children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
         tagged = [one for one in children if may_be_object(one)]
         others = [one for one in children if not may_be_object(one)]
         tag = select_tag(tagged)
         if tag is not None:
             alternatives: list[JsonValue] = [self.dispatch(tag, tagged, scope)]
-            alternatives += [self.schema(one, scope, True) for one in others]
+            alternatives += [self.schema(one, scope, _OPEN) for one in others]
             _also(copied, alternatives[0] if not others else {"anyOf": alternatives})
-            return True
-        opened = [self.schema(one, scope, True) for one in children]
-        if keyword == "anyOf" or disjoint(children):
-            _also(copied, {"anyOf": opened})
-            return True
-        exact = [self.schema(one, scope, False) for one in children]
-        _also(copied, {"anyOf": opened})
-        _also(copied, {"anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
-        return True
+        elif keyword == "anyOf":
+            head = {ORIGIN: copied[ORIGIN], SAID_AS: "anyOf"}
+            _also(copied, {**head, "anyOf": [self.schema(one, scope, _OPEN) for one in children]})
+        else:
+            self.exclusive(node, scope, _OPEN, copied)
+
+    def exclusive(self, node: Node, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> None:
+        """``oneOf`` as two parts: at least one branch, and not more than one by exact copies."""
+        children = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))]
+        head = {ORIGIN: copied[ORIGIN], SAID_AS: "oneOf"}
+        _also(copied, {**head, "anyOf": [self.schema(one, scope, mode) for one in children]})
+        if not disjoint(children):
+            exact = [self.schema(one, scope, _EXACT) for one in children]
+            _also(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
 
     def dispatch(self, tag: str, children: list[Node], scope: Scope) -> JsonValue:
         """A known tag is read by its own branch; an unknown one is accepted whole."""
@@ -181,7 +200,8 @@ class _Copier:
             "required": [tag],
             "properties": {tag: {"type": "string"}},
             "allOf": [
-                {"anyOf": [{"not": _carries(tag, tag_of(one)[tag])}, self.schema(one, scope, True)]} for one in children
+                {"anyOf": [{"not": _carries(tag, tag_of(one)[tag])}, self.schema(one, scope, _OPEN)]}
+                for one in children
             ],
         }
 
@@ -196,7 +216,7 @@ class _Copier:
             }
             for tag, values in tags.items()
         ]
-        copied["else"] = {"anyOf": [*escapes, self.schema(node.child("else"), scope, True)]}
+        copied["else"] = {"anyOf": [*escapes, self.schema(node.child("else"), scope, _OPEN)]}
         return True
 
     def known(self, node: Node, tag: str) -> frozenset[str]:

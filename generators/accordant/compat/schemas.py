@@ -265,8 +265,9 @@ def _value_of(one: _Break, reader: Side) -> JsonValue:
         holder = pointers.follow(reader.root.resources.root(address).value, pointer)
     except LookupError:
         return None
-    if isinstance(holder, dict) and one.found.keyword in holder:
-        return {one.found.keyword: holder[one.found.keyword]}
+    keyword = _keyword(one.found)
+    if isinstance(holder, dict) and keyword in holder:
+        return {keyword: holder[keyword]}
     return None
 
 
@@ -276,7 +277,12 @@ def _reader_place(one: _Break, reader: Side) -> Place:
     if found is None:
         return reader.place(reader.root)
     address, pointer = found
-    return reader.locate(address, pointers.join(pointer, one.found.keyword))
+    return reader.locate(address, pointers.join(pointer, _keyword(one.found)))
+
+
+def _keyword(found: Blame) -> str:
+    """The refusing keyword as the reader's own schema spells it."""
+    return "oneOf" if found.said_as == "more than one" else found.said_as or found.keyword
 
 
 def _writer_place(one: _Break, writer: Side) -> tuple[Place, JsonValue]:
@@ -288,10 +294,10 @@ def _writer_place(one: _Break, writer: Side) -> tuple[Place, JsonValue]:
     parts = follow(writer.root, one.document, pointer)
     if not parts:
         return writer.place(writer.root), None
+    keyword = _keyword(one.found)
     for part in parts:
-        if one.found.keyword in part.node.value:
-            value = part.node.value[one.found.keyword]
-            return writer.place(part.node, one.found.keyword), {one.found.keyword: value}
+        if keyword in part.node.value:
+            return writer.place(part.node, keyword), {keyword: part.node.value[keyword]}
     return writer.place(parts[0].node), None
 
 

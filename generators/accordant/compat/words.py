@@ -61,11 +61,10 @@ def of_break(found: Blame, detail: JsonValue, refused: JsonValue, carrier: str) 
         return "bound-loosened", f"{where} may be {_json(found.value)}; the reader's {_keyword(refused)} refuses it."
     if keyword == "pattern":
         return "pattern-loosened", f"{where} may be {_json(found.value)}; the reader's {_keyword(refused)} refuses it."
+    if found.said_as == "more than one":
+        return "branch-added", f"{where} may fit more than one of the reader's alternatives, which exclude each other."
     if keyword in ("anyOf", "oneOf"):
-        return (
-            "branch-added",
-            f"{where} may have a shape that none of the reader's alternatives (or more than one) fits.",
-        )
+        return "branch-added", f"{where} may have a shape that none of the reader's alternatives fits."
     if keyword in ("not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"):
         return "condition-loosened", f"{where} may break the reader's rule `{keyword}`."
     return "reader-refuses", f"{where} may be {_json(found.value)}; the reader's `{keyword}` refuses it."
@@ -92,7 +91,9 @@ def of_narrowing(found: Blame, detail: JsonValue) -> str:
         return f"{where} is never {_json(found.value)} any more."
     if found.keyword in ("additionalProperties", "unevaluatedProperties", "propertyNames", "false"):
         return f"{where} is closed now: keys that the schema does not name are no longer written."
-    return f"{where} is narrower now: `{found.keyword}` refuses {_json(found.value)}."
+    if found.said_as == "more than one":
+        return f"{where} is never {_json(found.value)} any more: it would fit more than one alternative."
+    return f"{where} is narrower now: `{found.said_as or found.keyword}` refuses {_json(found.value)}."
 
 
 def of_change(change: Change) -> str:
