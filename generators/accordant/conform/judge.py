@@ -42,7 +42,8 @@ class Judge:
     _validators: dict[str, Validator] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.resources = Resources({**self.others, **self.state.resources})
+        self.values = {**self.others, **self.state.resources}
+        self.resources = Resources(self.values)
         self.view = ClosedView(self.state)
 
     def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
@@ -101,7 +102,7 @@ class Judge:
         yield replace(self._finding(STREAM_ORDER, said, place, stream.name), schema_place=at)
 
     def _refused(self, schema: str, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
-        said = sentence(problem, value, self.state.resources)
+        said = sentence(problem, value, self.values)
         at = problem.instance
         if problem.names and problem.keyword in ("additionalProperties", "unevaluatedProperties"):
             at = pointers.join(at, problem.names[0])

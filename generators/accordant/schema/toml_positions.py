@@ -28,12 +28,17 @@ def read(text: str, path: str) -> JsonValue:
         return _plain(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         found = _AT.search(str(error))
-        line, column = (int(found[1]), int(found[2])) if found else (0, 0)
-        reason = _AT.sub("", str(error)).strip()
+        line, column = (int(found[1]), int(found[2])) if found else _end(text)
+        reason = _AT.sub("", str(error)).removesuffix("(at end of document)").strip()
         rule = "duplicate-key" if reason.startswith(_TWICE) else "syntax"
         raise InputError(f"not TOML: {reason}", path, line, column, rule=rule) from error
     except RecursionError as error:
         raise InputError("nested too deep", path, rule="too-deep") from error
+
+
+def _end(text: str) -> tuple[int, int]:
+    last = text.rpartition("\n")[2]
+    return text.count("\n") + 1, len(last) + 1
 
 
 def positions(text: str) -> dict[str, tuple[int, int]]:

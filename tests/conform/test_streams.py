@@ -1,0 +1,93 @@
+"""Streams: each line by the line schema, then their order by the grammar, with line numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from accordant.conform import validate
+from accordant.contract import Contract, Line, Schema, State, Stream, Version
+from accordant.errors import InputError
+
+LINE = {
+    "$id": "urn:acme:line:v1",
+    "oneOf": [
+        {"properties": {"type": {"const": "start"}, "version": {"const": "1"}}, "required": ["type", "version"]},
+        {"properties": {"type": {"const": "step"}, "n": {"type": "integer"}}, "required": ["type", "n"]},
+        {"properties": {"type": {"const": "end"}}, "required": ["type"]},
+    ],
+}
+GRAMMAR = (Line("start"), Line("step", 0, None), Line("end", terminal=True))
+STREAM = Stream("run", line="line", grammar=GRAMMAR, partial=({"missing": "end", "means": "the process died"},))
+STATE = State("acme", "v1", schemas={"line": Schema("line", "urn:acme:line:v1", LINE)}, streams={"run": STREAM})
+CONTRACT = Contract("acme", versions=(Version("acme", "v1", STATE, default_schema="line"),))
+
+START, STEP, END = b'{"type": "start", "version": "1"}', b'{"type": "step", "n": 1}', b'{"type": "end"}'
+
+
+def told(*lines: bytes, **options: Any) -> list[tuple[str, str, str]]:
+    found = validate(CONTRACT, [("out.jsonl", b"\n".join(lines) + b"\n")], **options)
+    return [(one.rule, str(one.place), one.message) for one in found]
+
+
+def test_a_whole_stream_has_no_findings() -> None:
+    assert told(START, STEP, b"", STEP, END) == []
+
+
+def test_a_bad_line_is_found_at_its_own_line_and_column() -> None:
+    assert told(START, b'{"type": "step", "n": "x"}', END) == [
+        ("refused-by-schema", "out.jsonl:2:18", '"x" is a string, not an integer')
+    ]
+
+
+def test_a_line_that_is_no_json_is_found_and_the_order_is_not_guessed() -> None:
+    assert told(START, b"{oops", END) == [
+        ("not-json", "out.jsonl:2:2", "not JSON: Expecting property name enclosed in double quotes")
+    ]
+
+
+def test_a_line_out_of_order_is_found_where_it_stands() -> None:
+    assert told(START, START, END) == [
+        ("stream-order", "out.jsonl:2:1", "a line 'start' cannot stand here; 'step' or 'end' can")
+    ]
+
+
+def test_a_line_after_the_terminal_one_is_found() -> None:
+    assert told(START, END, STEP) == [
+        ("stream-order", "out.jsonl:3:1", "a line 'step' follows the terminal line; nothing may")
+    ]
+
+
+def test_a_stream_that_ends_too_early_says_what_that_means() -> None:
+    [(rule, place, message)] = told(START, STEP)
+    assert (rule, place) == ("stream-order", "out.jsonl:2:1")
+    assert message == "the stream ends too early: 'step' or 'end' must follow (the process died)"
+
+
+def test_an_empty_stream_ends_too_early() -> None:
+    assert [one[0] for one in told(b"")] == ["stream-order"]
+
+
+def test_a_consumer_passes_over_lines_of_unknown_types() -> None:
+    beat = b'{"type": "heartbeat"}'
+    opened = replace(STATE, schemas={"line": replace(STATE.schemas["line"], value=True)})
+    assert told(START, beat, END, as_="consumer", prepare=lambda _: opened) == []
+    assert told(START, beat, END) != []
+
+
+def test_a_schema_that_is_named_judges_each_line_alone() -> None:
+    assert told(END, START, schema="line") == []
+
+
+def test_a_stream_that_is_named_reads_any_file_as_lines() -> None:
+    data = b"\n".join([START, END])
+    assert list(validate(CONTRACT, [("stdin", data)], schema="run")) == []
+
+
+def test_several_streams_ask_which_one_is_meant() -> None:
+    state = replace(STATE, streams={"run": STREAM, "walk": replace(STREAM, name="walk")})
+    contract = Contract("acme", versions=(Version("acme", "v1", state),))
+    with pytest.raises(InputError, match="which stream"):
+        list(validate(contract, [("out.jsonl", START)]))

@@ -1,0 +1,210 @@
+"""Documents are judged by the right version, exactly as its schema is written, with the place and the reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from accordant.conform import RULES, validate
+from accordant.contract import Contract, Schema, State, Version
+from accordant.errors import InputError
+from accordant.findings import Finding
+
+V1 = {
+    "$id": "urn:acme:order:v1",
+    "type": "object",
+    "required": ["version", "ok"],
+    "properties": {
+        "version": {"const": "v1"},
+        "ok": {"type": "boolean"},
+        "item": {
+            "oneOf": [
+                {"properties": {"type": {"const": "box"}, "size": {"type": "integer"}}, "required": ["type", "size"]},
+                {"properties": {"type": {"const": "bag"}, "colour": {"enum": ["red"]}}, "required": ["type"]},
+            ]
+        },
+        "choice": {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+        "either": {"oneOf": [{"type": "string"}, {"type": "integer"}]},
+    },
+    "if": {"properties": {"ok": {"const": False}}},
+    "then": {"required": ["error"]},
+}
+V10 = {
+    "$id": "urn:acme:order:v10",
+    "properties": {"version": {"const": "v10"}, "ok": {"type": "string"}},
+}
+
+
+def version(name: str, value: Any) -> Version:
+    schema = Schema("order", value["$id"], value)
+    return Version("acme", name, State("acme", name, schemas={"order": schema}), default_schema="order")
+
+
+CONTRACT = Contract("acme", carrier="/version", versions=(version("v1", V1), version("v10", V10)))
+ONLY_V1 = replace(CONTRACT, versions=(version("v1", V1),))
+
+
+def judged(document: Any, contract: Contract = ONLY_V1, **options: Any) -> list[Finding]:
+    data = document if isinstance(document, bytes) else json.dumps(document).encode()
+    return list(validate(contract, [("out.json", data)], **options))
+
+
+def told(document: Any, **options: Any) -> list[tuple[str, str, str]]:
+    return [(one.rule, one.place.pointer if one.place else "", one.message) for one in judged(document, **options)]
+
+
+def test_a_document_that_the_schema_accepts_has_no_findings() -> None:
+    assert judged({"version": "v1", "ok": True, "more": 1}) == []
+
+
+def test_a_finding_says_where_in_the_document_and_where_in_the_schema() -> None:
+    [one] = judged(b'{\n  "version": "v1",\n  "ok": 3\n}')
+    assert one.rule == "refused-by-schema"
+    assert (str(one.place), one.place and one.place.pointer) == ("out.json:3:3", "/ok")
+    assert one.message == "3 is an integer, not a boolean"
+    assert one.subject == "acme/v1/order"
+
+
+def test_missing_fields_are_each_named() -> None:
+    assert told({}) == [
+        ("refused-by-schema", "", 'the field "version" is missing'),
+        ("refused-by-schema", "", 'the field "ok" is missing'),
+        ("refused-by-schema", "", 'the field "error" is missing'),
+    ]
+
+
+def test_inside_a_choice_the_branch_whose_tag_matches_speaks() -> None:
+    item = {"type": "box"}
+    assert told({"version": "v1", "ok": True, "item": item}) == [
+        ("refused-by-schema", "/item", 'the field "size" is missing')
+    ]
+    item = {"type": "bag", "colour": "blue"}
+    assert told({"version": "v1", "ok": True, "item": item}) == [
+        ("refused-by-schema", "/item/colour", '"blue" is not one of "red"')
+    ]
+
+
+def test_an_unknown_tag_is_said_as_such() -> None:
+    assert told({"version": "v1", "ok": True, "item": {"type": "jar", "size": 1}}) == [
+        ("refused-by-schema", "/item/type", '"jar" is not one of "box", "bag"')
+    ]
+
+
+def test_a_choice_of_fields_is_said_as_such() -> None:
+    assert told({"version": "v1", "ok": True, "choice": {}}) == [
+        ("refused-by-schema", "/choice", 'one of the fields "a", "b" is missing')
+    ]
+
+
+def test_a_value_of_no_branch_is_refused_by_the_choice() -> None:
+    [(_, pointer, message)] = told({"version": "v1", "ok": True, "either": None})
+    assert (pointer, message) == ("/either", "null fits none of the alternatives")
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [("v1", ["acme/v1/order"]), ("v10", ["acme/v10/order"])],
+)
+def test_the_carrier_picks_the_version(value: str, wanted: list[str]) -> None:
+    found = judged({"version": value, "ok": 3}, CONTRACT)
+    assert [one.subject for one in found] == wanted
+
+
+@pytest.mark.parametrize("value", ["v", "v1 ", "V1", "v100", 1, None, ["v1"]])
+def test_the_carrier_is_compared_exactly(value: Any) -> None:
+    [one] = judged({"version": value, "ok": True}, CONTRACT)
+    assert one.rule == "version-unknown"
+    assert one.place is not None
+    assert one.place.pointer == "/version"
+    assert 'v1 says "v1"; v10 says "v10"' in one.message
+
+
+def test_a_named_version_wins_over_the_carrier() -> None:
+    [one] = judged({"version": "v10", "ok": True}, CONTRACT, version="v1")
+    assert (one.rule, one.subject) == ("refused-by-schema", "acme/v1/order")
+
+
+def test_a_document_without_a_carrier_is_judged_by_the_newest_current_version() -> None:
+    [one] = judged({"ok": 3}, CONTRACT)
+    assert one.subject == "acme/v10/order"
+
+
+@pytest.mark.parametrize(
+    "options", [{"version": "v2"}, {"schema": "ordr"}, {"version": "v1", "schema": "lines"}, {"bindings": {"T": True}}]
+)
+def test_a_name_that_does_not_exist_is_refused_with_those_that_do(options: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="there: ") as caught:
+        judged({"version": "v1"}, ONLY_V1, **options)
+    assert caught.value.next_step
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b'{"a": 1,}', "out.json:1:9"),
+        (b'{"a": 1,\n "a": 2}', "out.json:2:2"),
+        (b"\xff", "out.json:1:1"),
+        (b'{"a": NaN}', "out.json:1:7"),
+        (b"[" * 1000 + b"]" * 1000, "out.json:1:129"),
+        (b"[" * 200_000, "out.json:1:129"),
+        (b'["\\ud800"]', "out.json:1:2"),
+        (b'{"a": 1e999}', "out.json:1:7"),
+        (b'{"a": ' + b"1" * 5000 + b"}", "out.json:1:7"),
+        (b"", "out.json:1:1"),
+    ],
+)
+def test_what_is_no_json_is_a_finding_with_its_place(data: bytes, place: str) -> None:
+    [one] = judged(data)
+    assert (one.rule, str(one.place)) == ("not-json", place)
+
+
+def test_yaml_documents_are_read_by_their_suffix() -> None:
+    [one] = validate(ONLY_V1, [("out.yaml", b"version: v1\nok: maybe\n")])
+    assert str(one.place) == "out.yaml:2:1"
+
+
+def test_many_documents_are_judged_each_for_itself() -> None:
+    documents = [("a.json", b'{"version":"v1","ok":true}'), ("b.json", b"{"), ("c.json", b"{}")]
+    found = [one.place.path for one in validate(ONLY_V1, documents) if one.place]
+    assert sorted(set(found)) == ["b.json", "c.json"]
+
+
+def test_an_unusable_schema_is_an_error_of_input_that_names_lint() -> None:
+    broken = replace(CONTRACT, versions=(version("v1", {**V1, "$ref": "urn:nowhere"}),))
+    with pytest.raises(InputError) as caught:
+        judged({"version": "v1"}, broken)
+    assert "registry lint" in caught.value.next_step
+
+
+def test_a_consumer_reads_the_state_that_it_is_given() -> None:
+    def without_rules(state: State) -> State:
+        return replace(state, schemas={name: replace(one, value=True) for name, one in state.schemas.items()})
+
+    assert judged({"nothing": 1}, as_="consumer", prepare=without_rules) == []
+    assert judged({"nothing": 1}, as_="consumer") != []
+
+
+def test_a_type_parameter_is_judged_by_the_schema_it_is_bound_to() -> None:
+    envelope = {"$id": "urn:acme:envelope:v1", "properties": {"data": {"x-type-parameter": "T"}}}
+    contract = Contract("acme", versions=(version("v1", envelope),))
+    bound = {"T": {"$defs": {"n": {"type": "integer"}}, "properties": {"n": {"$ref": "#/$defs/n"}}}}
+    assert judged({"data": {"n": "x"}}, contract) == []
+    assert judged({"data": {"n": 1}}, contract, bindings=bound) == []
+    [one] = judged({"data": {"n": "x"}}, contract, bindings=bound)
+    assert (one.place and one.place.pointer, one.message) == ("/data/n", '"x" is a string, not an integer')
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_every_rule_has_a_sentence_and_examples(rule: Any) -> None:
+    assert rule.says.endswith(".")
+    assert rule.breaking
+    assert rule.fine
+
+
+def test_long_values_are_cut_in_sentences(caplog: Callable[..., None]) -> None:
+    [one] = judged({"version": "v1", "ok": "x" * 10_000})
+    assert len(one.message) < 200
