@@ -12,6 +12,8 @@ from accordant.schema.validation import Problem, UnusableSchema, validator_of
 
 _COMPOSITES = ("anyOf", "oneOf")
 _DEPTH = 64
+_WRONG_KIND = 2
+"""Weight of a branch that expects another JSON type; a wrong tag weighs 1, a guard of a tag 4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,30 @@ def _weight(problem: Problem) -> tuple[int, int, str]:
 
 def _located(problem: Problem, base: str, document: JsonValue) -> Blame:
     pointer = problem.schema_pointer
-    instance = base + problem.instance
+    instance = _mended(document, base + problem.instance)
     tokens = pointers.split(pointer) if pointer.startswith("/") else []
-    keyword = problem.keyword
+    keyword, holder = problem.keyword, pointers.parent(pointer)
     if keyword in ("falseSchema", "false_schema") or (tokens and tokens[-1] != keyword):
-        return Blame(instance, pointer, "false", pointers.follow(document, instance))
-    return Blame(instance, pointers.parent(pointer), keyword, pointers.follow(document, instance))
+        keyword, holder = "false", pointer
+    return Blame(instance, holder, keyword, pointers.follow(document, instance))
+
+
+def _mended(document: JsonValue, pointer: str) -> str:
+    """The pointer with the empty keys that jsonschema-rs leaves out of paths."""
+    path: list[str] = []
+    value = document
+    for token in pointers.split(pointer):
+        while isinstance(value, dict) and token not in value and "" in value:
+            path.append("")
+            value = value[""]
+        if not isinstance(value, dict | list):
+            break
+        try:
+            value = pointers.follow(value, pointers.write([token]))
+        except LookupError:
+            break
+        path.append(token)
+    return pointers.write(path)
 
 
 def _branch(reader: Node, found: Blame) -> Node | None:
@@ -94,7 +114,16 @@ def _branch(reader: Node, found: Blame) -> Node | None:
         if not problems:
             return None
         ranked.append((_distance(branch, problems), index, branch))
-    return min(ranked, key=lambda one: one[:2])[2] if ranked else None
+    if not ranked:
+        return None
+    distance, _, nearest = min(ranked, key=lambda one: one[:2])
+    if distance[0] >= _WRONG_KIND and not all(_is_bare_type(branch) for _, _, branch in ranked):
+        return None
+    return nearest
+
+
+def _is_bare_type(branch: Node) -> bool:
+    return isinstance(branch.value, dict) and set(branch.value) <= {"type", "enum", "const", ORIGIN}
 
 
 def _distance(branch: Node, problems: list[Problem]) -> tuple[int, int, int]:
@@ -102,4 +131,8 @@ def _distance(branch: Node, problems: list[Problem]) -> tuple[int, int, int]:
     is_guard = isinstance(branch.value, dict) and ORIGIN not in branch.value and "anyOf" not in branch.value
     wrong_kind = any(one.instance == "" and one.keyword in ("type", "const", "enum") for one in problems)
     wrong_tag = any(one.keyword in ("const", "enum") and one.instance.count("/") == 1 for one in problems)
-    return (is_guard * 4 + wrong_kind * 2 + wrong_tag, len(problems), -max(one.instance.count("/") for one in problems))
+    return (
+        is_guard * 4 + wrong_kind * _WRONG_KIND + wrong_tag,
+        len(problems),
+        -max(one.instance.count("/") for one in problems),
+    )

@@ -101,7 +101,7 @@ class _List:
             yield from self._attributes(old, new)
         if (new.retired and not old.retired) or (new.deprecated and not old.deprecated):
             word = "retired" if new.retired else "deprecated"
-            yield self._say("code-retired", f"`{old.id}` is {word}.", old, new, None, word)
+            yield self._say("code-withdrawn", f"`{old.id}` is {word}.", old, new, None, word)
 
     def _reach(self, old: Entry, new: Entry) -> Iterator[Finding]:
         """Severity and commands may be several; none that was promised may go, and severity may not grow either."""

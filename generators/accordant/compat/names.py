@@ -226,7 +226,10 @@ class Walk:
         new_parts: list[Part],
         steps: tuple[Step, ...],
     ) -> None:
-        parent = next((one.node for one in new_parts if "properties" in one.node.value), new_parts[0].node)
+        parent = next(
+            (one.node for one in new_parts if isinstance(one.node.value, dict) and "properties" in one.node.value),
+            new_parts[0].node,
+        )
         for name, member in removed.items():
             twin = next((one for one in added.values() if _alike(member.node, one.node)), None)
             step = Step(name, member.guard)

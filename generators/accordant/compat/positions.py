@@ -172,6 +172,8 @@ def members(parts: list[Part]) -> Iterator[Member]:
     """Everything that the parts declare about members of an object."""
     for part in parts:
         value = part.node.value
+        if not isinstance(value, dict):
+            continue
         properties = value.get("properties")
         if isinstance(properties, dict):
             for name, one in properties.items():
@@ -190,6 +192,8 @@ def items(parts: list[Part]) -> Iterator[tuple[int | None, Part]]:
     """Everything that the parts declare about items of an array: by index, or for all (None)."""
     for part in parts:
         value = part.node.value
+        if not isinstance(value, dict):
+            continue
         for keyword in ("prefixItems", "items"):
             listed = value.get(keyword)
             if isinstance(listed, list):
@@ -207,6 +211,8 @@ def listed_values(parts: list[Part]) -> dict[str, tuple[JsonValue, Part, str]]:
     found: dict[str, tuple[JsonValue, Part, str]] = {}
     for part in parts:
         value = part.node.value
+        if not isinstance(value, dict):
+            continue
         if "const" in value and "const" in part.node.dialect.keywords:
             found.setdefault(json.dumps(value["const"], sort_keys=True), (value["const"], part, "const"))
         if isinstance(value.get("enum"), list):

@@ -66,9 +66,8 @@ def _loosened(holder: dict[str, JsonValue], found: Blame) -> tuple[dict[str, Jso
         further = [name for name in found.value if name not in declared]
         if further and value is False:
             return {**holder, "properties": {**declared, further[0]: True}}, further[0]
-    if keyword == "oneOf" and isinstance(value, list):
-        rest = {key: one for key, one in holder.items() if key != keyword}
-        return {**rest, "allOf": [*rest.get("allOf", []), {"anyOf": value}]}, None
+    if keyword == "anyOf" and isinstance(value, list) and found.said_as != "more than one":
+        return {**holder, "anyOf": [*value, {"type": json_type(found.value)}]}, None
     return None
 
 

@@ -352,7 +352,7 @@ RULES: Final[tuple[Rule, ...]] = (
           "check that no writer still writes such documents"),
     _note("code-added", Severity.NOTE, "An identifier was added.", "Readers must have a branch for unknown ones.",
           "an entry is added", "nothing was added"),
-    _note("code-retired", Severity.NOTE, "An identifier was deprecated or retired.",
+    _note("code-withdrawn", Severity.NOTE, "An identifier was deprecated or retired.",
           "It is not written any more; readers keep their branch.", '{"id": "X"} -> {"id": "X", "retired": "1.2"}',
           "it stays"),
     _note("context-field-added", Severity.NOTE, "A context field was added, or is now always there.",

@@ -1,0 +1,149 @@
+"""The gate over a registry: what guards releases, promises, versions and the lock."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from accordant.compat import check
+from accordant.findings import Severity
+from accordant.registry.load import load
+from accordant.registry.release import freeze
+
+SCHEMA = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$id": "urn:t:answer:v1",
+    "type": "object",
+    "required": ["v", "s"],
+    "properties": {"v": {"const": "1"}, "s": {"enum": ["a", "b"]}},
+}
+CONTRACT = 'title = "T"\npromise = "strict"\nenums = "marked"\ncarrier = "/v"\n\n[versions.v1]\nstatus = "current"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "registry"
+    version = root / "t" / "v1"
+    version.mkdir(parents=True)
+    (root / "registry.toml").write_text('name = "t"\n', "utf-8")
+    (root / "t" / "contract.toml").write_text(CONTRACT, "utf-8")
+    (version / "answer.schema.json").write_text(json.dumps(SCHEMA), "utf-8")
+    (version / "codes.codes.json").write_text('{"entries": [{"id": "A", "meaning": "One."}]}', "utf-8")
+    (version / "run.stream.json").write_text(
+        '{"line": "answer", "discriminator": "/s", "grammar": [{"line": "a"}]}', "utf-8"
+    )
+    freeze(root, "t", "v1")
+    return root
+
+
+def rules(folder: Path, base: Path | None = None) -> set[str]:
+    before = load(base) if base else None
+    return {one.rule for one in check(load(folder), before, "base").findings}
+
+
+def test_an_unedited_registry_is_silent(folder: Path) -> None:
+    assert rules(folder) == set()
+
+
+@pytest.mark.parametrize(
+    ("file", "rule"),
+    [
+        ("answer.schema.json", "schema-removed"),
+        ("codes.codes.json", "code-list-removed"),
+        ("run.stream.json", "stream-removed"),
+    ],
+)
+def test_a_vanished_file_is_a_break_and_a_new_one_a_note(folder: Path, file: str, rule: str) -> None:
+    stem, _, rest = file.partition(".")
+    shutil.copy(folder / "t/v1" / file, folder / "t/v1" / f"{stem}-two.{rest}")
+    text = (folder / "t/v1" / f"{stem}-two.{rest}").read_text("utf-8").replace("urn:t:answer", "urn:t:answer-two")
+    (folder / "t/v1" / f"{stem}-two.{rest}").write_text(text, "utf-8")
+    assert rules(folder) == {"added"}
+    (folder / "t/v1" / f"{stem}-two.{rest}").unlink()
+    (folder / "t/v1" / file).unlink()
+    assert rule in rules(folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ('promise = "strict"', 'promise = "additive"', "promise-weakened"),
+        ('enums = "marked"', 'enums = "open"', "promise-weakened"),
+        ("[versions.v1]", '[schemas.answer]\ndirection = "input"\n\n[versions.v1]', "promise-weakened"),
+        ("[versions.v1]", '[schemas.answer]\ndirection = "full"\n\n[versions.v1]', "promise-strengthened"),
+        ('carrier = "/v"', 'carrier = "/s"', "carrier-changed"),
+    ],
+)
+def test_the_promise_that_a_release_froze_cannot_be_weakened(folder: Path, old: str, new: str, rule: str) -> None:
+    (folder / "t/contract.toml").write_text(CONTRACT.replace(old, new), "utf-8")
+    assert rules(folder) == {rule}
+    found = check(load(folder)).findings[0]
+    assert found.place is not None
+    assert found.place.path.endswith(".toml") or found.place.path.endswith(".json")
+
+
+def test_a_carrier_that_changes_inside_a_version_is_named_as_such(folder: Path) -> None:
+    (folder / "t/contract.toml").write_text(CONTRACT.replace("strict", "additive"), "utf-8")
+    shutil.rmtree(folder / "t/v1/releases")
+    (folder / "registry.lock").unlink()
+    freeze(folder, "t", "v1")
+    edited = json.dumps(SCHEMA).replace('"const": "1"', '"const": "1.1"')
+    (folder / "t/v1/answer.schema.json").write_text(edited, "utf-8")
+    assert rules(folder) == {"carrier-changed"}
+
+
+def test_releases_and_lock_guard_each_other(folder: Path) -> None:
+    release, lock = folder / "t/v1/releases/1.0.json", folder / "registry.lock"
+    text, line = release.read_text("utf-8"), lock.read_text("utf-8")
+    release.write_text(text + "\n", "utf-8")
+    assert rules(folder) == {"release-edited"}
+    release.write_text(text, "utf-8")
+    lock.write_text("", "utf-8")
+    assert rules(folder) == {"release-unlocked"}
+    lock.write_text(line, "utf-8")
+    release.unlink()
+    assert "release-missing" in rules(folder)
+
+
+def test_against_a_base_neither_lock_lines_nor_versions_can_vanish(folder: Path, tmp_path: Path) -> None:
+    base = tmp_path / "base"
+    shutil.copytree(folder, base)
+    (folder / "registry.lock").write_text("", "utf-8")
+    shutil.rmtree(folder / "t/v1/releases")
+    assert "lock-changed" in rules(folder, base)
+    shutil.rmtree(folder / "t/v1")
+    (folder / "t/contract.toml").write_text('title = "T"\n', "utf-8")
+    assert {"lock-changed", "version-removed"} <= rules(folder, base)
+
+
+def test_a_version_or_contract_that_the_lock_names_cannot_be_deleted(folder: Path) -> None:
+    shutil.rmtree(folder / "t/v1")
+    assert rules(folder) == {"version-removed"}
+    shutil.rmtree(folder / "t")
+    assert rules(folder) == {"contract-removed"}
+
+
+def test_a_retired_version_may_go(folder: Path) -> None:
+    shutil.rmtree(folder / "t/v1")
+    (folder / "t/contract.toml").write_text(CONTRACT.replace("current", "retired"), "utf-8")
+    assert rules(folder) == set()
+
+
+def test_a_version_without_release_is_said_to_be_unreleased(folder: Path) -> None:
+    shutil.copytree(folder / "t/v1", folder / "t/v2", ignore=shutil.ignore_patterns("releases"))
+    edited = json.dumps(SCHEMA).replace(":v1", ":v2")
+    (folder / "t/v2/answer.schema.json").write_text(edited, "utf-8")
+    (folder / "t/contract.toml").write_text(CONTRACT + '\n[versions.v2]\nstatus = "draft"\n', "utf-8")
+    found = check(load(folder)).findings
+    assert [(one.rule, one.severity) for one in found] == [("unreleased", Severity.NOTE)]
+
+
+def test_what_no_rule_names_is_still_a_break(folder: Path) -> None:
+    from accordant.compat import words
+    from accordant.compat.blame import Blame
+
+    rule, _ = words.of_break(Blame("", "", "x-unknown", 1), None, None, "")
+    assert rule == "reader-refuses"

@@ -1,0 +1,147 @@
+"""Every rule on its own case, every rule over every case, and what no pair of schemas may do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accordant.compat import RULES, codes, compare, streams
+from accordant.compat.rules import BY_NAME
+from accordant.contract import parse
+from accordant.findings import Facts, Finding, LostDocument, Severity, Witness
+from accordant.schema.documents import Document
+from accordant.schema.references import Resources
+from accordant.schema.validation import confirm, validator_of
+
+CASES = {
+    path.stem: json.loads(path.read_text("utf-8")) for path in sorted((Path(__file__).parent / "cases").glob("*.json"))
+}
+SCHEMAS = {name: case for name, case in CASES.items() if case["kind"] == "schema"}
+
+
+def findings(case: dict[str, Any], pair: dict[str, Any]) -> tuple[Finding, ...]:
+    if case["kind"] == "schema":
+        terms = {key: case[key] for key in ("promise", "direction", "enums") if key in case}
+        return compare(pair["old"], pair["new"], **terms).findings
+    read = parse.code_list if case["kind"] == "codes" else parse.stream
+    old, new = (read("list", pair[side], Document(f"{side}.json", pair[side])) for side in ("old", "new"))
+    return tuple((codes.judge if case["kind"] == "codes" else streams.judge)(old, new))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_rule_finds_its_case_and_passes_its_twin(name: str) -> None:
+    case = CASES[name]
+    found = findings(case, case["breaks"])
+    assert name in {one.rule for one in found}, found
+    assert name not in {one.rule for one in findings(case, case["fine"])}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_fine_breaks_by_no_rule(name: str) -> None:
+    case = CASES[name]
+    assert [one for one in findings(case, case["fine"]) if one.severity in (Severity.ERROR, Severity.UNDECIDED)] == []
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_nothing_breaks_against_itself(name: str) -> None:
+    case = CASES[name]
+    for pair in (case["breaks"], case["fine"]):
+        for side in ("old", "new"):
+            assert findings(case, {"old": pair[side], "new": pair[side]}) == ()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_break_has_evidence_and_a_way_out(name: str) -> None:
+    case = CASES[name]
+    for one in findings(case, case["breaks"]):
+        assert one.severity is BY_NAME[one.rule].severity
+        if one.severity is Severity.ERROR:
+            assert isinstance(one.evidence, Witness | LostDocument | Facts)
+            assert one.way_out
+
+
+@pytest.mark.parametrize("promise", ["strict", "additive"])
+@pytest.mark.parametrize("direction", ["output", "input", "full"])
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_witness_is_written_by_the_one_side_and_refused_by_the_other(
+    name: str, direction: str, promise: str
+) -> None:
+    for pair in (SCHEMAS[name]["breaks"], SCHEMAS[name]["fine"]):
+        sides = {"the older schema": pair["old"], "the newer schema": pair["new"]}
+        judge = {side: validator_of(Resources.of(schema)) for side, schema in sides.items()}
+        for one in compare(pair["old"], pair["new"], direction=direction, promise=promise).findings:
+            if isinstance(one.evidence, Witness):
+                evidence = one.evidence
+                assert confirm(judge[evidence.writer], judge[evidence.reader], evidence.document).confirmed, one
+            if isinstance(one.evidence, LostDocument):
+                assert judge["the older schema"].is_valid(one.evidence.document), one
+
+
+def test_every_rule_has_a_case_or_a_test_of_its_own() -> None:
+    elsewhere = {
+        "carrier-changed", "schema-removed", "code-list-removed", "stream-removed", "promise-weakened",
+        "release-edited",
+        "release-missing", "release-unlocked", "lock-changed", "version-removed", "contract-removed", "added",
+        "promise-strengthened", "unreleased", "reader-refuses",
+    }  # fmt: skip
+    assert {rule.name for rule in RULES} == set(CASES) | elsewhere
+    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    assert [name for name in elsewhere if tests.count(f'"{name}"') < 2] == []
+
+
+# Random pairs: neither verdict can be refuted by a document.
+
+SCALARS = st.sampled_from([None, True, False, 0, 1, 2.5, -1, "", "a", "ab", [], {}])
+LEAVES = st.sampled_from(
+    [
+        {"type": "string"}, {"type": "integer"}, {"type": ["integer", "null"]}, {"type": "number", "minimum": 1},
+        {"enum": ["a", "b"]}, {"enum": ["a", "b", "c"]}, {"const": 1}, {"type": "string", "maxLength": 1}, True, False,
+        {"type": "string", "pattern": "^a"}, {"not": {"type": "string"}}, {"type": "boolean"},
+    ]
+)  # fmt: skip
+NAMES = st.sampled_from(["a", "b", "c"])
+
+
+def extend(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    objects = st.fixed_dictionaries(
+        {"type": st.just("object"), "properties": st.dictionaries(NAMES, inner, max_size=3)},
+        optional={"required": st.lists(NAMES, unique=True, max_size=2), "additionalProperties": st.booleans() | inner},
+    )
+    arrays = st.fixed_dictionaries({"type": st.just("array"), "items": inner}, optional={"maxItems": st.integers(0, 2)})
+    joined = st.lists(inner, min_size=1, max_size=3)
+    return objects | arrays | st.builds(lambda key, of: {key: of}, st.sampled_from(["anyOf", "oneOf", "allOf"]), joined)
+
+
+PAIRS = st.recursive(LEAVES, extend, max_leaves=6)
+DOCUMENTS = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(NAMES, inner, max_size=3), max_leaves=6
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(old=PAIRS, new=PAIRS, documents=st.lists(DOCUMENTS, min_size=20, max_size=20))
+def test_no_document_refutes_a_strict_verdict(old: Any, new: Any, documents: list[Any]) -> None:
+    result = compare(old, new, direction="output")
+    writer, reader = validator_of(Resources.of(new)), validator_of(Resources.of(old))
+    assert result.verdict != "undecided", result.findings
+    if result.verdict == "compatible":
+        assert [one for one in documents if writer.is_valid(one) and not reader.is_valid(one)] == []
+    else:
+        assert result.has_witness
+        assert writer.is_valid(result.witness)
+        assert not reader.is_valid(result.witness)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(old=PAIRS, new=PAIRS)
+def test_the_additive_promise_never_breaks_a_reader_where_the_strict_one_holds(old: Any, new: Any) -> None:
+    strict = compare(old, new)
+    additive = compare(old, new, promise="additive")
+    assert additive.strict == strict.verdict
+    if strict.verdict == "compatible":
+        assert not any(isinstance(one.evidence, Witness) for one in additive.findings if one.severity is Severity.ERROR)
