@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from accordant.gen.conditions import Compiler
-from accordant.gen.model import Model, NamedType, Typed, TypeParam, Unhonoured, parts_of
+from accordant.gen.model import Codes, Model, NamedType, Typed, TypeParam, Unhonoured, parts_of
 from accordant.gen.names import Wanted, type_names
 from accordant.gen.rules import Condition, both
 from accordant.gen.shaping.builder import Builder, Draft
-from accordant.gen.sites import Site
+from accordant.gen.sites import Places, Site
 from accordant.schema import pointers
 from accordant.schema.references import Node
 
@@ -24,28 +24,31 @@ class Root:
     name: str
 
 
-def build(roots: list[Root], lock: Mapping[str, str] | None = None) -> Model:
-    """The model of some schemas that share their types.
+def build(
+    roots: list[Root], places: Places, lock: Mapping[str, str] | None = None, codes: Mapping[str, Codes] | None = None
+) -> Model:
+    """The model of some schemas that share their types; ``codes`` are the code lists that fields may be bound to.
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
     """
-    compiler = Compiler(roots[0].node)
-    builder = Builder(roots[0].node, compiler)
+    compiler = Compiler(places)
+    builder = Builder(places, compiler)
     keys = [builder.document(Site.root(root.node)) for root in roots]
     drafts = builder.drafts
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
     guards = Compiler(
-        roots[0].node, named=frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
+        places, named=frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
     )
     wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
     sites = {**compiler.sites, **guards.sites}
     wanted = [_wanted(one, given) for one in drafts.values()]
     wanted += [_wanted_check(key, site) for key, site in sites.items() if key not in drafts]
-    names = type_names(wanted, lock)
+    codes = codes or {}
+    names = type_names(wanted, lock, frozenset(name for one in codes.values() for name in one.type_names))
     types = {
         key: NamedType(
-            key, names[key], one.type, one.docs, one.site.at(roots[0].node), wholes[key], _parameters(one.type)
+            key, names[key], one.type, one.docs, one.site.at(places), wholes[key], _parameters(one.type)
         )
         for key, one in drafts.items()
     }
@@ -55,6 +58,7 @@ def build(roots: list[Root], lock: Mapping[str, str] | None = None) -> Model:
         checks={**compiler.definitions, **guards.definitions},
         check_names={key: names[key] for key in sites},
         unhonoured=tuple(dict.fromkeys([*compiler.unhonoured, *guards.unhonoured])),
+        codes=codes,
         names={one.place: names[one.key] for one in wanted if one.key in drafts},
     )
 

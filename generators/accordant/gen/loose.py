@@ -30,7 +30,7 @@ def model_of(
     own = Resources({**(resources or {}), ADDRESS: schema}, declared).root(ADDRESS)
     title = schema.get("title") if isinstance(schema, dict) else None
     name = root or (pascal(title)[:60] if isinstance(title, str) else "") or "Root"
-    return build([Root(own, name)])
+    return build([Root(own, name)], {ADDRESS: ""})
 
 
 def generate_schema(

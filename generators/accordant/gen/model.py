@@ -165,6 +165,22 @@ class NamedType:
 
 
 @dataclass(frozen=True, slots=True)
+class Codes:
+    """A code list as types see it: ``type_name`` stands for the identifiers in use, ``constant`` for all the facts."""
+
+    name: str
+    type_name: str
+    constant: str
+    values: tuple[str | int, ...]
+    """The identifiers that documents may carry now; retired ones are among the facts only."""
+
+    @property
+    def type_names(self) -> tuple[str, ...]:
+        """Every name of a type that the list takes."""
+        return (self.type_name,)
+
+
+@dataclass(frozen=True, slots=True)
 class Unhonoured:
     """A keyword that generated code does not honour, where it stands, and why."""
 
@@ -184,6 +200,8 @@ class Model:
     """Conditions of referenced schemas, by the key that calls name."""
     check_names: Mapping[str, str]
     unhonoured: tuple[Unhonoured, ...] = ()
+    codes: Mapping[str, Codes] = field(default_factory=dict)
+    """The code lists of the version, by name."""
     names: Mapping[str, str] = field(default_factory=dict)
     """What the lock keeps: the place of each named type, and its name."""
 

@@ -64,12 +64,14 @@ def constant(text: str) -> str:
     return snake(pascal(text)).upper() or "EMPTY"
 
 
-def type_names(wanted: Sequence[Wanted], lock: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The name of each wanted type, by key.
+def type_names(
+    wanted: Sequence[Wanted], lock: Mapping[str, str] | None = None, busy: frozenset[str] = frozenset()
+) -> dict[str, str]:
+    """The name of each wanted type, by key; ``busy`` names are taken by something else.
 
     Definitions keep their own names; names that collide are made longer, all of them, by what tells them apart.
     """
-    names: dict[str, str] = {}
+    names: dict[str, str] = {f"busy {name}": name for name in busy}
     kept = lock or {}
     titles = Counter(pascal(one.title) for one in wanted if one.title)
     for one in wanted:
@@ -83,7 +85,7 @@ def type_names(wanted: Sequence[Wanted], lock: Mapping[str, str] | None = None) 
     ):
         proposals = {one.key: _proposal(one, names, titles) for one in group}
         _settle(group, proposals, names)
-    return names
+    return {key: name for key, name in names.items() if not key.startswith("busy ")}
 
 
 def _proposal(one: Wanted, names: Mapping[str, str], titles: Mapping[str, int]) -> str:

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.dialects import DRAFT_2020_12, Dialect, Kind, dialect_named
 from accordant.schema.references import Node, Resources, Scope
+
+Places = Mapping[str, str]
+"""How people call each document: its file, or "" for the only one there is; others go by their address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,10 @@ class Site:
             node = resources.resolve(self.node, ref)
         return Site(node, resources.enter(node, self.scope))
 
-    def at(self, root: Node, *keys: str | int) -> str:
-        """The place as messages show it: a pointer in the root's document, an address and pointer elsewhere."""
-        from accordant.schema.pointers import join
-
-        fragment = "#" + join(self.node.pointer, *keys)
-        return fragment if self.node.document == root.document else self.node.document + fragment
+    def at(self, places: Places, *keys: str | int) -> str:
+        """The place as messages show it: how the document is called there, and a pointer."""
+        document = self.node.document
+        return f"{places.get(document, document)}#{pointers.join(self.node.pointer, *keys)}"
 
 
 @lru_cache(maxsize=256)

@@ -11,8 +11,7 @@ from accordant.gen.conditions import arrays, logic, objects, values
 from accordant.gen.model import Unhonoured
 from accordant.gen.patterns import translate
 from accordant.gen.rules import Call, Condition, Fail, IsOneOf, IsType, Pass, both
-from accordant.gen.sites import Site
-from accordant.schema.references import Node
+from accordant.gen.sites import Places, Site
 
 Translator = Callable[[Site, "Compiler"], Condition]
 
@@ -28,7 +27,7 @@ DEEPEST: Final = 6
 class Compiler:
     """Compiles the sites of one document; ``definitions`` grows as references are met."""
 
-    def __init__(self, root: Node, named: frozenset[str] = frozenset()) -> None:
+    def __init__(self, root: Places, named: frozenset[str] = frozenset()) -> None:
         self.root = root
         self.named = named
         """Keys of sites that have conditions of their own: they are called wherever they occur."""

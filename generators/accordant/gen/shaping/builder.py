@@ -28,9 +28,8 @@ from accordant.gen.rules import Condition, Fail, Pass, Seen, speaks_of
 from accordant.gen.shaping import arrays, objects, scalars, unions
 from accordant.gen.shaping.facts import ATOMS, fixed_values, types_of
 from accordant.gen.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
-from accordant.gen.sites import Site
+from accordant.gen.sites import Places, Site
 from accordant.schema import pointers
-from accordant.schema.references import Node
 
 MOST_TYPES: Final = 4000
 """A document with more distinct types than this gets rules without types for the rest."""
@@ -66,7 +65,7 @@ class Draft:
 class Builder:
     """Builds the types of everything that is reachable from a root; ``drafts`` are in the order of dependency."""
 
-    root: Node
+    root: Places
     compiler: Compiler
     drafts: dict[str, Draft] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)

@@ -1,0 +1,1 @@
+"""Python: Pydantic models, with the rules that types cannot say as straight-line code."""

@@ -1,0 +1,121 @@
+"""Shapes as TypeScript types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.gen.model import (
+    ListOf,
+    Literal,
+    MapOf,
+    Model,
+    Nothing,
+    Record,
+    Ref,
+    Scalar,
+    Shape,
+    TupleOf,
+    Typed,
+    TypeParam,
+    UnionOf,
+    Unknown,
+)  # fmt: skip
+from accordant.gen.typescript.text import literal, member
+
+_SCALARS: Final = {"null": "null", "boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
+LONGEST_TUPLE: Final = 8
+"""Lengths up to this are written as tuples."""
+
+
+@dataclass
+class Annotations:
+    """Writes types by their names in one model."""
+
+    model: Model
+
+    def of(self, typed: Typed) -> str:
+        """The type, in parentheses where it is a union that stands inside an array."""
+        return " | ".join(self.options(typed.shape))
+
+    def options(self, shape: Shape) -> list[str]:
+        """The type as the members of a union, each once."""
+        if not isinstance(shape, UnionOf):
+            return self._literal(shape) if isinstance(shape, Literal) else [self._single(shape)]
+        found = dict.fromkeys(one for option in shape.options for one in self.options(option.shape))
+        if "unknown" in found:
+            return ["unknown"]
+        if "string" in found and any(one.startswith('"') for one in found):
+            found = dict.fromkeys("(string & {})" if one == "string" else one for one in found)
+        if "null" in found:
+            found = dict.fromkeys([*(one for one in found if one != "null"), "null"])
+        return list(found)
+
+    def index(self, record: Record) -> str:
+        """The type of members that are not declared, wide enough for those that are; "" for a closed record."""
+        if record.extra is None:
+            return ""
+        options = self.options(record.extra.shape)
+        if options == ["unknown"]:
+            return "unknown"
+        for one in record.fields:
+            options += self.options(one.type.shape)
+            options += [] if one.required else ["undefined"]
+        return (
+            "unknown" if "unknown" in options else " | ".join(dict.fromkeys(one for one in options if one != "never"))
+        )
+
+    def _literal(self, shape: Literal) -> list[str]:
+        written = [literal(one) for one in shape.values]
+        return [*written, "(string & {})"] if shape.open else written
+
+    def _single(self, shape: Shape) -> str:
+        match shape:
+            case Scalar(kind):
+                return _SCALARS[kind]
+            case ListOf(item, least, most):
+                return self._list(item, least, most)
+            case TupleOf():
+                return self._tuple(shape)
+            case MapOf(value):
+                return f"{{ [key: string]: {self.of(value)} }}"
+            case Ref(key):
+                return self.model.types[key].name
+            case TypeParam(name):
+                return name
+            case Nothing():
+                return "never"
+            case Record():
+                return self.record(shape)
+            case Unknown() | Literal() | UnionOf():
+                return "unknown"
+
+    def record(self, shape: Record) -> str:
+        """A record on one line."""
+        inner = [f"{member(one.wire)}{'' if one.required else '?'}: {self.of(one.type)}" for one in shape.fields]
+        index = self.index(shape)
+        return "{ " + "; ".join([*inner, *([f"[key: string]: {index}"] if index else [])]) + " }"
+
+    def _list(self, item: Typed, least: int, most: int | None) -> str:
+        inner = self._element(item)
+        if most is not None and most <= LONGEST_TUPLE and least <= most:
+            return "[" + ", ".join([inner] * least + [f"{inner}?"] * (most - least)) + "]"
+        if 0 < least <= LONGEST_TUPLE:
+            return "[" + ", ".join([inner] * least) + f", ...{inner}[]]"
+        return f"{inner}[]"
+
+    def _tuple(self, shape: TupleOf) -> str:
+        parts = [self._element(one) + ("" if index < shape.least else "?") for index, one in enumerate(shape.items)]
+        rest = None if shape.rest is None else self._element(shape.rest)
+        if shape.most is not None and shape.most <= LONGEST_TUPLE:
+            parts = parts[: shape.most]
+            more = shape.most - len(parts)
+            parts += [f"{rest}?"] * more if rest is not None else []
+        elif rest is not None:
+            needed = min(max(0, shape.least - len(parts)), LONGEST_TUPLE)
+            parts += [rest] * needed + [f"...{rest}[]"]
+        return f"[{', '.join(parts)}]"
+
+    def _element(self, typed: Typed) -> str:
+        options = self.options(typed.shape)
+        return options[0] if len(options) == 1 else f"({' | '.join(options)})"

@@ -1,0 +1,23 @@
+"""One TypeScript file for one schema that belongs to no registry."""
+
+from __future__ import annotations
+
+from accordant.gen.header import Origin
+from accordant.gen.model import Model
+from accordant.gen.typescript.printer import ModulePrinter, template
+from accordant.gen.typescript.runtime_source import excerpt
+from accordant.gen.typescript.text import comment
+
+
+def module(model: Model, origin: Origin) -> str:
+    """The text of ``types.ts``."""
+    printer = ModulePrinter(model)
+    blocks = [block.rstrip("\n") for block in printer.blocks()]
+    return (
+        template("module.ts.jinja2").render(
+            header="\n".join(line for text in origin.lines() for line in comment(text)),
+            imports=[],
+            blocks=[*blocks, *excerpt(frozenset(printer.used))],
+        )
+        + "\n"
+    )

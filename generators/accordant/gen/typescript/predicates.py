@@ -1,0 +1,208 @@
+"""Conditions as TypeScript expressions that are true where a raw JSON value satisfies them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from accordant.gen import rules as R
+from accordant.gen.python.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, TRUE, Expr
+from accordant.gen.typescript.text import literal
+
+_TYPES: Final = {
+    "string": "aString", "object": "anObject", "array": "anArray", "boolean": "aBoolean", "number": "aNumber",
+    "integer": "anInteger",
+}  # fmt: skip
+_RELATIONS: Final = {">=": "atLeast", ">": "moreThan", "<=": "atMost", "<": "lessThan"}
+
+
+@dataclass
+class Predicates:
+    """Writes predicates; notes which names of the runtime and which guards they use."""
+
+    guard_names: Mapping[str, str]
+    """The name of each callable condition, as types are called."""
+    used: set[str] = field(default_factory=set)
+    called: dict[str, None] = field(default_factory=dict)
+
+    def holds(self, c: R.Condition, v: str, depth: int = 0) -> Expr:
+        """Whether the value ``v`` (unknown to the type checker) satisfies the condition."""
+        match c:
+            case R.All(parts):
+                return both([self.holds(one, v, depth) for one in parts])
+            case R.AnyOf(parts):
+                return either([self.holds(one, v, depth) for one in parts])
+            case R.OneOf(parts):
+                return self._used("exactlyOne", *(self.holds(one, v, depth).text for one in parts))
+            case R.Not(part):
+                return negated(self.holds(part, v, depth))
+            case R.When(test, then, otherwise):
+                return self._when(test, then, otherwise, v, depth)
+            case R.Call(key):
+                self.called[key] = None
+                return Expr(f"is{self.guard_names[key]}({v})")
+            case R.Item() | R.Items() | R.Contains() | R.Names() | R.Members() | R.Member():
+                return self._inside(c, v, depth)
+            case _:
+                return self._leaf(c, v)
+
+    def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
+        """Whether the member of ``v`` called ``k`` is evaluated."""
+        if seen.everything:
+            return TRUE
+        named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
+        matched = [self._used("matches", k, literal(one)) for one in seen.patterns]
+        guarded = [
+            both([self.holds(guard, v, depth), self.seen_member(inner, v, k, depth)]) for guard, inner in seen.guarded
+        ]
+        return either([*named, *matched, *guarded])
+
+    def seen_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
+        """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
+        if seen.everything:
+            return TRUE
+        early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
+        alike = [self.holds(one, x, depth) for one in seen.like]
+        guarded = [
+            both([self.holds(guard, v, depth), self.seen_item(inner, v, k, x, depth)]) for guard, inner in seen.guarded
+        ]
+        return either([*early, *alike, *guarded])
+
+    def skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
+        """Whether the member called ``k`` is one that the condition is not about."""
+        other = FALSE if c.pattern is None else negated(self._used("matches", k, literal(c.pattern)))
+        return either([other, FALSE if c.but is None else self.seen_member(c.but, v, k, depth)])
+
+    def _when(self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, depth: int) -> Expr:
+        asked = self.holds(test, v, depth)
+        if isinstance(otherwise, R.Pass):
+            return either([negated(asked), self.holds(then, v, depth)])
+        other = self.holds(otherwise, v, depth)
+        if isinstance(then, R.Pass):
+            return either([asked, other])
+        return Expr(f"{asked.at(OR)} ? {self.holds(then, v, depth).at(OR)} : {other.at(OR)}", TERNARY)
+
+    def _inside(self, c: R.Condition, v: str, depth: int) -> Expr:
+        x, k, inner = f"x{depth}", f"k{depth}", depth + 1
+        match c:
+            case R.Member(name, then):
+                return self._used("member", v, literal(name), self._callback([x], self.holds(then, x, inner).text))
+            case R.Item(index, then):
+                return self._used("item", v, str(index), self._callback([x], self.holds(then, x, inner).text))
+            case R.Items(start, then, None):
+                return self._used("items", v, str(start), self._callback([x], self.holds(then, x, inner).text))
+            case R.Items(_, then, but):
+                test = either([self.seen_item(but or R.Seen(), v, k, x, inner), self.holds(then, x, inner)])
+                return self._used("items", v, "0", self._callback([x, k], test.text))
+            case R.Contains(test, least, most):
+                limit = "Infinity" if most is None else str(most)
+                return self._used(
+                    "contains", v, str(least), limit, self._callback([x], self.holds(test, x, inner).text)
+                )
+            case R.Names(then):
+                return self._used("names", v, self._callback([k], self.holds(then, k, inner).text))
+            case R.Members(then):
+                test = either([self.skipped(c, v, k, inner), self.holds(then, x, inner)])
+                return self._used("members", v, self._callback([x, k], test.text))
+        raise TypeError(c)
+
+    def _callback(self, names: list[str], body: str) -> str:
+        return f"({parameters(names, body)}) => {body}"
+
+    def _leaf(self, c: R.Condition, v: str) -> Expr:
+        match c:
+            case R.Pass():
+                return TRUE_TS
+            case R.Fail():
+                return FALSE_TS
+            case R.IsType(types):
+                return either([self._is_type(one, v) for one in types])
+            case R.IsOneOf(values):
+                return either([self._equals(one, v) for one in values])
+            case R.Bound(relation, limit):
+                return self._used(_RELATIONS[relation], v, literal(limit))
+            case R.MultipleOf(divisor):
+                return self._used("multipleOf", v, literal(divisor))
+            case R.Length(least, most):
+                return self._used("length", v, *_limits(least, most))
+            case R.Count(least, most):
+                return self._used("count", v, *_limits(least, most))
+            case R.Size(least, most):
+                return self._used("size", v, *_limits(least, most))
+            case R.Matches(pattern):
+                return self._used("matches", v, literal(pattern))
+            case R.Has(names):
+                return self._used("has", v, *map(literal, names))
+            case R.Unique():
+                return self._used("unique", v)
+        raise TypeError(c)
+
+    def _is_type(self, name: str, v: str) -> Expr:
+        return Expr(f"{v} === null", COMPARE, f"{v} !== null") if name == "null" else self._used(_TYPES[name], v)
+
+    def _equals(self, value: object, v: str) -> Expr:
+        if isinstance(value, list | dict):
+            return self._used("same", v, literal(value))
+        return Expr(f"{v} === {literal(value)}", COMPARE, f"{v} !== {literal(value)}")
+
+    def _used(self, name: str, *arguments: str) -> Expr:
+        self.used.add(name)
+        return Expr(f"{name}({', '.join(arguments)})", ATOM)
+
+
+TRUE_TS: Final = Expr("true", ATOM, "false")
+FALSE_TS: Final = Expr("false", ATOM, "true")
+
+
+def both(parts: list[Expr]) -> Expr:
+    """A conjunction."""
+    kept = _distinct(parts, AND, "true")
+    if any(one.text == "false" for one in kept):
+        return FALSE_TS
+    return _joined(kept, "&&", AND) if kept else TRUE_TS
+
+
+def either(parts: list[Expr]) -> Expr:
+    """A disjunction."""
+    kept = _distinct([one for one in parts if one != FALSE], OR, "false")
+    if any(one.text in ("true", "True") for one in kept):
+        return TRUE_TS
+    return _joined(kept, "||", OR) if kept else FALSE_TS
+
+
+def negated(part: Expr) -> Expr:
+    """A negation; two cancel out, comparisons turn round."""
+    if part.opposite:
+        return Expr(part.opposite, ATOM if part.opposite in ("true", "false") else COMPARE, part.text)
+    if part.level == NOT and part.parts:
+        return part.parts[0]
+    return Expr(f"!{part.at(ATOM)}", NOT, "", (part,))
+
+
+def _distinct(parts: list[Expr], level: int, neutral: str) -> list[Expr]:
+    found: dict[str, Expr] = {}
+    for one in parts:
+        for inner in one.parts if one.level == level else (one,):
+            if inner.text != neutral:
+                found.setdefault(inner.text, inner)
+    return list(found.values())
+
+
+def _joined(parts: list[Expr], word: str, level: int) -> Expr:
+    if len(parts) == 1:
+        return parts[0]
+    return Expr(f" {word} ".join(one.at(level + 1) for one in parts), level, "", tuple(parts))
+
+
+def _limits(least: int, most: int | None) -> list[str]:
+    return [str(least), *([] if most is None else [str(most)])]
+
+
+def parameters(names: list[str], body: str) -> str:
+    """The parameters that a callback needs: unused ones at the end are left out, others get an underscore."""
+    kept = [one if re.search(rf"\b{one}\b", body) else f"_{one}" for one in names]
+    while kept and kept[-1].startswith("_"):
+        kept.pop()
+    return ", ".join(kept)

@@ -1,0 +1,153 @@
+"""A type model as the text of TypeScript modules, through Jinja2 templates that see encoded text only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from accordant.gen.documentation import field_words, type_words
+from accordant.gen.model import Field, Model, NamedType, Record, Scalar, Typed, TypeParam, parts_of
+from accordant.gen.python.text import lines_of
+from accordant.gen.rules import Condition
+from accordant.gen.typescript.annotations import Annotations
+from accordant.gen.typescript.predicates import Predicates
+from accordant.gen.typescript.reports import Reports
+from accordant.gen.typescript.text import TAG, doc_comment, literal, member
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
+_TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
+ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
+"""What every module takes from the runtime."""
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("accordant.gen.typescript", "templates"),
+        autoescape=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+
+
+@lru_cache(maxsize=8)
+def template(name: str) -> Template:
+    """One of the TypeScript templates."""
+    return _environment().get_template(name)
+
+
+@dataclass
+class ModulePrinter:
+    """Prints the types and guards of one model; ``used`` says what the module must take from the runtime."""
+
+    model: Model
+    used: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        guards = {**self.model.check_names, **{key: one.name for key, one in self.model.types.items()}}
+        self.predicates = Predicates(guards)
+        self.reports = Reports(self.predicates)
+        self.annotations = Annotations(self.model)
+
+    def blocks(self) -> Iterator[str]:
+        """Types in the order of the model, then a guard for each, then the checks that guards call."""
+        for one in self.model.types.values():
+            yield self._named(one)
+        for one in self.model.types.values():
+            yield self._guard(one.name, one.whole, exported=True, reports=True)
+        yield from self._checks()
+        self.used |= self.predicates.used | ALWAYS
+
+    def _checks(self) -> Iterator[str]:
+        done = set(self.model.types)
+        written: dict[str, tuple[bool, str]] = {}
+        while True:
+            wanted = {key: key in self.reports.reported for key in (*self.predicates.called, *self.reports.reported)}
+            todo = [key for key, both in wanted.items() if key not in done and written.get(key, (None,))[0] != both]
+            if not todo:
+                break
+            for key in todo:
+                name = self.predicates.guard_names[key]
+                text = self._guard(name, self.model.checks[key], exported=False, reports=wanted[key])
+                written[key] = (wanted[key], text)
+        yield from (text for _, text in written.values())
+
+    def _named(self, one: NamedType) -> str:
+        words = [line for text in type_words(one.docs, one.at, one.type.rules) for line in lines_of(text)]
+        if one.docs.deprecated:
+            words.append(TAG + "@deprecated")
+        shape = one.type.shape
+        parameters = self._parameters(one)
+        if isinstance(shape, Record):
+            return template("interface.ts.jinja2").render(
+                name=one.name,
+                parameters=parameters,
+                doc=doc_comment(words, ""),
+                fields=[self._field(each) for each in shape.fields],
+                index=self.annotations.index(shape),
+            )
+        return template("alias.ts.jinja2").render(
+            name=one.name, parameters=parameters, doc=doc_comment(words, ""), options=self.annotations.options(shape)
+        )
+
+    def _parameters(self, one: NamedType) -> str:
+        if not one.parameters:
+            return ""
+        bounds = dict(_bounds(one.type))
+        return "<" + ", ".join(f"{name} = {self.annotations.of(bounds[name])}" for name in one.parameters) + ">"
+
+    def _field(self, one: Field) -> dict[str, str]:
+        words = [line for text in field_words(one.docs, one.type) for line in lines_of(text)]
+        words += [TAG + f"@{tag}" for tag in _tags(one)]
+        return {
+            "name": member(one.wire),
+            "mark": "" if one.required else "?",
+            "type": self.annotations.of(one.type),
+            "doc": doc_comment(words, "  "),
+        }
+
+    def _guard(self, name: str, condition: Condition, *, exported: bool, reports: bool) -> str:
+        test = self.predicates.holds(condition, "value").text
+        report = list(self.reports.report(condition, "value", "path")) if reports else None
+        used = "value" in test
+        return template("guard.ts.jinja2").render(
+            name=name,
+            quoted=literal(name),
+            exported=exported,
+            parameter="value" if used else "_value",
+            test=[f"return {test};"],
+            report=report,
+        )
+
+
+def _bounds(typed: Typed) -> Iterator[tuple[str, Typed]]:
+    if isinstance(typed.shape, TypeParam):
+        yield typed.shape.name, typed.shape.bound
+    for part in parts_of(typed.shape):
+        yield from _bounds(part)
+
+
+def _tags(one: Field) -> Iterator[str]:
+    """Constraints that types do not carry, as tags."""
+    shape = one.type.shape
+    if isinstance(shape, Scalar):
+        if shape.kind == "integer":
+            yield "integer"
+        for relation, limit in shape.bounds:
+            yield f"{_TAGS[relation]} {limit}"
+        if shape.least:
+            yield f"minLength {shape.least}"
+        if shape.most is not None:
+            yield f"maxLength {shape.most}"
+        if shape.pattern:
+            yield f"pattern {lines_of(shape.pattern)[0]}"
+    if one.docs.deprecated:
+        yield "deprecated"

@@ -1,0 +1,103 @@
+"""Conditions as TypeScript statements that list what is wrong, where, and which rule says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from accordant.gen import rules as R
+from accordant.gen.sentences import message
+from accordant.gen.typescript.predicates import Predicates, negated, parameters
+from accordant.gen.typescript.text import literal
+
+INDENT: Final = "  "
+
+
+@dataclass
+class Reports:
+    """Writes reports; notes which checks they call."""
+
+    predicates: Predicates
+    reported: dict[str, None] = field(default_factory=dict)
+
+    def report(self, c: R.Condition, v: str, at: str, depth: int = 0) -> Iterator[str]:
+        """Statements about ``v``, which stands at the path ``at``."""
+        match c:
+            case R.Pass():
+                return
+            case R.Fail():
+                yield self._failure(c, at)
+            case R.All(parts):
+                for one in parts:
+                    yield from self.report(one, v, at, depth)
+            case R.When(test, then, otherwise):
+                yield from self._when(test, then, otherwise, v, at, depth)
+            case R.Call(key):
+                self.reported[key] = None
+                yield f"check{self.predicates.guard_names[key]}({v}, {at}, issues);"
+            case R.Has(wanted):
+                self.predicates.used.add("missing")
+                yield f"missing({v}, {literal(wanted)}, {at}, issues, {literal(c.at)});"
+            case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
+                yield from self._inside(c, v, at, depth)
+            case _:
+                yield f"if ({negated(self.predicates.holds(c, v, depth)).text}) {self._failure(c, at)}"
+
+    def _when(
+        self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, at: str, depth: int
+    ) -> Iterator[str]:
+        asked = self.predicates.holds(test, v, depth)
+        body, other = list(self.report(then, v, at, depth)), list(self.report(otherwise, v, at, depth))
+        if not body:
+            asked, body, other = negated(asked), other, []
+        if body:
+            yield f"if ({asked.text}) {{"
+            yield from (INDENT + line for line in body)
+            if other:
+                yield "} else {"
+                yield from (INDENT + line for line in other)
+            yield "}"
+
+    def _inside(self, c: R.Condition, v: str, at: str, depth: int) -> Iterator[str]:
+        x, k, p, inner = f"x{depth}", f"k{depth}", f"p{depth}", depth + 1
+        match c:
+            case R.Member(name, then):
+                head, body = f"inMember({v}, {literal(name)}, {at}", self.report(then, x, p, inner)
+                names = [x, p]
+            case R.Item(index, then):
+                head, body = f"inItem({v}, {index}, {at}", self.report(then, x, p, inner)
+                names = [x, p]
+            case R.Items(start, then, but):
+                head, body = f"inItems({v}, {0 if but else start}, {at}", self.report(then, x, p, inner)
+                names = [x, p, k]
+                if but is not None:
+                    body = self._unless(self.predicates.seen_item(but, v, k, x, inner).text, body)
+            case R.Names(then):
+                head, body = f"inNames({v}, {at}", self.report(then, k, p, inner)
+                names = [k, p]
+            case R.Members(then):
+                head, body = f"inMembers({v}, {at}", self.report(then, x, p, inner)
+                names = [x, p, k]
+                body = self._unless(self.predicates.skipped(c, v, k, inner).text, body)
+            case _:
+                raise TypeError(c)
+        lines = list(body)
+        text = "\n".join(lines)
+        if lines:
+            self.predicates.used.add(head.partition("(")[0])
+            yield f"{head}, ({parameters(names, text)}) => {{"
+            yield from (INDENT + line for line in lines)
+            yield "});"
+
+    def _unless(self, seen: str, body: Iterator[str]) -> Iterator[str]:
+        lines = list(body)
+        if lines and seen != "true":
+            if seen != "false":
+                yield f"if ({seen}) return;"
+            yield from lines
+
+    def _failure(self, c: R.Condition, at: str) -> str:
+        self.predicates.used.add("report")
+        words = "is not allowed" if isinstance(c, R.Fail) else message(c)
+        return f"report(issues, {at}, {literal(words)}, {literal(c.at)});"

@@ -1,0 +1,244 @@
+/** Where in a value: member names and indexes. */
+export type JsonPath = readonly (string | number)[];
+
+/** What is wrong, where, and the JSON Pointer of the schema rule that says so. */
+export interface RuleIssue {
+  readonly message: string;
+  readonly path: JsonPath;
+  readonly rule: string;
+}
+
+/** A value that may be checked by any tool that speaks Standard Schema (https://standardschema.dev), Zod and Valibot among them. */
+export interface StandardSchema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "accordant";
+    readonly validate: (
+      value: unknown,
+    ) => { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly RuleIssue[] };
+    readonly types?: { readonly input: T; readonly output: T } | undefined;
+  };
+}
+
+/** Thrown by assertions: every issue of a document. */
+export class ContractError extends Error {
+  readonly issues: readonly RuleIssue[];
+
+  constructor(name: string, issues: readonly RuleIssue[]) {
+    super(`not a valid ${name}: ${issues.map((one) => `/${one.path.join("/")} ${one.message} [${one.rule}]`).join("; ")}`);
+    this.name = "ContractError";
+    this.issues = issues;
+  }
+}
+
+/** A Standard Schema object from a function that lists issues. */
+export function standard<T>(check: (value: unknown) => RuleIssue[]): StandardSchema<T> {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "accordant",
+      validate: (value) => {
+        const issues = check(value);
+        return issues.length === 0 ? { value: value as T } : { issues };
+      },
+    },
+  };
+}
+
+export function anObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function anArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+export function anInteger(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value);
+}
+
+export function aNumber(value: unknown): boolean {
+  return typeof value === "number";
+}
+
+export function aString(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+export function aBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+/** Whether two JSON values are equal; the order of members does not count. */
+export function same(one: unknown, other: unknown): boolean {
+  if (anArray(one)) {
+    return anArray(other) && one.length === other.length && one.every((item, index) => same(item, other[index]));
+  }
+  if (anObject(one)) {
+    if (!anObject(other)) return false;
+    const names = Object.keys(one);
+    return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
+  }
+  return one === other;
+}
+
+/** Whether a value that is an object has all the members; other values pass. */
+export function has(value: unknown, ...names: readonly string[]): boolean {
+  return !anObject(value) || names.every((name) => Object.hasOwn(value, name));
+}
+
+export function member(value: unknown, name: string, test: (value: unknown) => boolean): boolean {
+  return !anObject(value) || !Object.hasOwn(value, name) || test(value[name]);
+}
+
+export function members(value: unknown, test: (value: unknown, name: string) => boolean): boolean {
+  return !anObject(value) || Object.keys(value).every((name) => test(value[name], name));
+}
+
+export function names(value: unknown, test: (name: string) => boolean): boolean {
+  return !anObject(value) || Object.keys(value).every(test);
+}
+
+export function size(value: unknown, least: number, most = Infinity): boolean {
+  if (!anObject(value)) return true;
+  const count = Object.keys(value).length;
+  return count >= least && count <= most;
+}
+
+export function item(value: unknown, index: number, test: (value: unknown) => boolean): boolean {
+  return !anArray(value) || value.length <= index || test(value[index]);
+}
+
+export function items(value: unknown, start: number, test: (value: unknown, index: number) => boolean): boolean {
+  return !anArray(value) || value.every((one, index) => index < start || test(one, index));
+}
+
+export function contains(value: unknown, least: number, most: number, test: (value: unknown) => boolean): boolean {
+  if (!anArray(value)) return true;
+  const count = value.filter((one) => test(one)).length;
+  return count >= least && count <= most;
+}
+
+export function count(value: unknown, least: number, most = Infinity): boolean {
+  return !anArray(value) || (value.length >= least && value.length <= most);
+}
+
+export function unique(value: unknown): boolean {
+  if (!anArray(value)) return true;
+  const seen = new Set(value.map(canonical));
+  return seen.size === value.length;
+}
+
+function canonical(value: unknown): string {
+  if (anArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (anObject(value)) {
+    const inner = Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+    return `{${inner.join(",")}}`;
+  }
+  return Object.is(value, -0) ? "0" : JSON.stringify(value);
+}
+
+/** The length of a string in code points. */
+export function length(value: unknown, least: number, most = Infinity): boolean {
+  if (typeof value !== "string") return true;
+  const points = Array.from(value).length;
+  return points >= least && points <= most;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Whether a pattern occurs in a string; patterns are read with the `u` flag where they can be. */
+export function matches(value: unknown, pattern: string): boolean {
+  if (typeof value !== "string") return true;
+  let known = patterns.get(pattern);
+  if (known === undefined) {
+    try {
+      known = new RegExp(pattern, "u");
+    } catch {
+      known = new RegExp(pattern);
+    }
+    patterns.set(pattern, known);
+  }
+  return known.test(value);
+}
+
+export function atLeast(value: unknown, limit: number): boolean {
+  return typeof value !== "number" || value >= limit;
+}
+
+export function moreThan(value: unknown, limit: number): boolean {
+  return typeof value !== "number" || value > limit;
+}
+
+export function atMost(value: unknown, limit: number): boolean {
+  return typeof value !== "number" || value <= limit;
+}
+
+export function lessThan(value: unknown, limit: number): boolean {
+  return typeof value !== "number" || value < limit;
+}
+
+/** Whether a number is a multiple of another, both taken as the decimals that they are written as. */
+export function multipleOf(value: unknown, divisor: number): boolean {
+  if (typeof value !== "number") return true;
+  if (!Number.isFinite(value)) return false;
+  const [one, oneScale] = decimal(value);
+  const [other, otherScale] = decimal(divisor);
+  const scale = Math.max(oneScale, otherScale);
+  return (one * 10n ** BigInt(scale - oneScale)) % (other * 10n ** BigInt(scale - otherScale)) === 0n;
+}
+
+/** A number as an integer and the number of its decimal places. */
+function decimal(value: number): [bigint, number] {
+  const [digits = "0", exponent = "0"] = String(value).split("e");
+  const [whole = "0", fraction = ""] = digits.split(".");
+  const places = fraction.length - Number(exponent);
+  const all = BigInt(whole + fraction);
+  return places >= 0 ? [all, places] : [all * 10n ** BigInt(-places), 0];
+}
+
+/** Whether exactly one of some tests holds. */
+export function exactlyOne(...tests: readonly boolean[]): boolean {
+  return tests.filter(Boolean).length === 1;
+}
+
+export function report(issues: RuleIssue[], path: JsonPath, message: string, rule: string): void {
+  issues.push({ message, path, rule });
+}
+
+export function missing(value: unknown, wanted: readonly string[], path: JsonPath, issues: RuleIssue[], rule: string): void {
+  if (!anObject(value)) return;
+  for (const name of wanted) {
+    if (!Object.hasOwn(value, name)) report(issues, [...path, name], "is required", rule);
+  }
+}
+
+export function inMember(value: unknown, name: string, path: JsonPath, look: (value: unknown, path: JsonPath) => void): void {
+  if (anObject(value) && Object.hasOwn(value, name)) look(value[name], [...path, name]);
+}
+
+export function inMembers(value: unknown, path: JsonPath, look: (value: unknown, path: JsonPath, name: string) => void): void {
+  if (!anObject(value)) return;
+  for (const name of Object.keys(value)) look(value[name], [...path, name], name);
+}
+
+export function inNames(value: unknown, path: JsonPath, look: (name: string, path: JsonPath) => void): void {
+  if (!anObject(value)) return;
+  for (const name of Object.keys(value)) look(name, [...path, name]);
+}
+
+export function inItem(value: unknown, index: number, path: JsonPath, look: (value: unknown, path: JsonPath) => void): void {
+  if (anArray(value) && value.length > index) look(value[index], [...path, index]);
+}
+
+export function inItems(
+  value: unknown,
+  start: number,
+  path: JsonPath,
+  look: (value: unknown, path: JsonPath, index: number) => void,
+): void {
+  if (!anArray(value)) return;
+  value.forEach((one, index) => {
+    if (index >= start) look(one, [...path, index], index);
+  });
+}

@@ -1,0 +1,80 @@
+"""Encoders: the only ways in which text of a schema becomes part of TypeScript code."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from accordant.findings import JsonValue
+from accordant.gen.equality import plain_number
+from accordant.gen.python.text import lines_of
+
+_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
+
+
+def literal(value: JsonValue) -> str:
+    """A JSON value as a TypeScript expression.
+
+    >>> literal({"a": [1, True, None, 'x"y']})
+    '{ a: [1, true, null, "x\\\\"y"] }'
+    """
+    if isinstance(value, str):
+        return '"' + "".join(_quoted(one) for one in value) + '"'
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    if isinstance(value, dict):
+        inner = ", ".join(f"{_key(key)}: {literal(one)}" for key, one in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return repr(plain_number(value)) if abs(value) < 1e21 else repr(float(value)).replace("inf", "Infinity")
+    return json.dumps(value)
+
+
+def member(name: str) -> str:
+    """A member's name in a type: quoted unless it is a plain identifier."""
+    return name if _NAME.match(name) and name not in ("__proto__", "constructor") else literal(name)
+
+
+def _key(name: str) -> str:
+    """A member's name in an object: computed where writing it would set the prototype."""
+    return '["__proto__"]' if name == "__proto__" else member(name)
+
+
+def doc_comment(lines: list[str], indent: str) -> str:
+    """Lines as a documentation comment that nothing in them can end."""
+    kept = [_commented(line) for line in lines]
+    while kept and not kept[-1]:
+        kept.pop()
+    while kept and not kept[0]:
+        kept.pop(0)
+    if not kept:
+        return ""
+    if len(kept) == 1:
+        return f"{indent}/** {kept[0]} */"
+    inner = "\n".join(f"{indent} * {line}".rstrip() for line in kept)
+    return f"{indent}/**\n{inner}\n{indent} */"
+
+
+def comment(text: str) -> list[str]:
+    """A text as comment lines."""
+    return [f"// {line}".rstrip() for line in lines_of(text)]
+
+
+def _commented(line: str) -> str:
+    line = line.replace("*/", "*\\/")
+    return "\\" + line if line.lstrip().startswith("@") and not line.startswith(TAG) else line.removeprefix(TAG)
+
+
+TAG = "\x00"
+"""Stands before a line that is meant to be a tag of TSDoc: ``@deprecated``; text of schemas never holds it."""
+
+
+def _quoted(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    code = ord(character)
+    if 32 <= code < 127 or (code > 0xA0 and character.isprintable()):
+        return character
+    if character in "\n\r\t":
+        return {"\n": "\\n", "\r": "\\r", "\t": "\\t"}[character]
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\u{{{code:x}}}"
