@@ -7,6 +7,8 @@ branch is still the same field.
 from __future__ import annotations
 
 import json
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -97,19 +99,22 @@ class Walk:
     carrier: str = ""
     same_list: Callable[[str], bool] = lambda _: False
     """Whether both sides have this code list, so that its own comparison speaks about its identifiers."""
+    deadline: float = float("inf")
+    """When to stop, by ``time.monotonic``."""
     changes: list[Change] = field(default_factory=list)
     complete: bool = True
+    """False where the walk was stopped: what it did not reach is not known."""
     _seen: set[tuple[frozenset[Node], frozenset[Node]]] = field(default_factory=set)
     _said: set[tuple[str, str, str]] = field(default_factory=set)
 
     def compare(self, old: Node, new: Node) -> list[Change]:
         """Every change between two root schemas."""
-        todo = [_Pair(frozenset([old]), frozenset([new]), frozenset([new]), ())]
+        todo = deque([_Pair(frozenset([old]), frozenset([new]), frozenset([new]), ())])
         while todo:
-            pair = todo.pop(0)
+            pair = todo.popleft()
             if (pair.olds, pair.news) in self._seen:
                 continue
-            if len(self._seen) >= _MOST_PAIRS:
+            if len(self._seen) >= _MOST_PAIRS or time.monotonic() > self.deadline:
                 self.complete = False
                 break
             self._seen.add((pair.olds, pair.news))
@@ -179,10 +184,13 @@ class Walk:
         olds, news = list(members(old_parts)), list(members(new_parts))
         gone = self._lost_tags(olds, news, new_parts, steps)
         removed: dict[str, Member] = {}
+        named: dict[str | None, list[Member]] = {}
+        for one in news:
+            named.setdefault(one.name, []).append(one)
         for name, guard, nodes in _grouped(olds):
             if any(values <= gone.get(key, frozenset()) for key, values in guard.items()):
                 continue
-            found = [one for one in news if one.name == name and meet(one.guard, guard) is not None]
+            found = [one for one in named.get(name, []) if meet(one.guard, guard) is not None]
             if found:
                 twins = frozenset(one.node for one in found if one.guard == guard)
                 yield _Pair(nodes, frozenset(one.node for one in found), twins, (*steps, Step(name, guard)))
@@ -256,11 +264,11 @@ class Walk:
 _ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-added"}
 
 
-def additions(old: Node, new: Node, same_list: Callable[[str], bool]) -> list[Change]:
+def additions(old: Node, new: Node, same_list: Callable[[str], bool], deadline: float) -> list[Change]:
     """What the newer schema declares and the older one does not: the same walk with the sides exchanged."""
     return [
         Change(_ADDED[one.rule], one.steps, one.new_node, one.old_node, one.name, None, one.old, one.keyword)
-        for one in Walk(same_list=same_list).compare(new, old)
+        for one in Walk(same_list=same_list, deadline=deadline).compare(new, old)
         if one.rule in _ADDED
     ]
 

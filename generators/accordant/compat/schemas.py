@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from accordant import algebra
+from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat import words
 from accordant.compat.blame import Blame, blame
 from accordant.compat.names import Change, Walk, additions
@@ -19,7 +20,7 @@ from accordant.compat.rules import BY_NAME
 from accordant.compat.sides import Side, follow
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Place, Severity, Witness
 from accordant.schema import pointers
-from accordant.schema.references import Node, Resources
+from accordant.schema.references import Node, Resources, UnresolvableReference
 
 MOST_BREAKS = 60
 """Most breaks that are listed for one pair of schemas."""
@@ -68,12 +69,40 @@ class _Break:
 
 
 def judge(old: Side, new: Side, terms: Terms) -> Judgement:
-    """Compare two schemas. Equal schemas cost one comparison of their texts."""
+    """Compare two schemas. Equal schemas cost one comparison of their texts.
+
+    Never raises: a reference that leads nowhere or a schema that is nested too deeply ends in ``undecided``.
+    """
+    for side in (old, new):
+        deep = too_deep(side.root.value)
+        if deep is not None:
+            return _not_judged(side, deep, f"nested deeper than {DEEPEST} levels")
     if _same(old.root, new.root):
         return Judgement("compatible", "compatible", "strict")
+    try:
+        return _judged(old, new, terms)
+    except UnresolvableReference as error:
+        side = old if error.document in old.root.resources and old.root.resources is not new.root.resources else new
+        reason = f"the reference {error.ref!r} leads nowhere; its target is not among the given schemas"
+        return _not_judged(side, error.pointer, reason)
+    except RecursionError:
+        return _not_judged(new, "", "nested too deeply")
+
+
+def _not_judged(side: Side, pointer: str, reason: str) -> Judgement:
+    rule = BY_NAME["undecided"]
+    place = side.locate(side.root.document, pointer)
+    finding = Finding(rule.name, rule.severity, f"Not decided: {reason}.", place, None, None, rule.way_out)
+    return Judgement("undecided", "undecided", "strict", (replace(finding, strict="undecided"),))
+
+
+def _judged(old: Side, new: Side, terms: Terms) -> Judgement:
     pairs = {"output": [(new, old)], "input": [(old, new)], "full": [(new, old), (old, new)]}[terms.direction]
-    deadline = time.monotonic() + terms.seconds
-    changes = [] if terms.promise == "strict" else _declared(old, new, terms)
+    start = time.monotonic()
+    deadline = start + terms.seconds
+    changes, complete = (
+        ([], True) if terms.promise == "strict" else _declared(old, new, terms, start + terms.seconds / 3)
+    )
     gone = [change.old_node for change in changes if change.rule in ("field-removed", "field-renamed")]
     findings: list[Finding] = []
     stricts = []
@@ -81,7 +110,9 @@ def judge(old: Side, new: Side, terms: Terms) -> Judgement:
         strict, unread = _unread(writer, reader, old, new, terms, deadline, gone if reader is old else [])
         stricts.append(strict)
         findings += unread
-    findings = _merged([_said(one, old, new) for one in changes], findings)
+    findings = _merged([_said(one, old, new, deadline) for one in changes], findings)
+    if not complete:
+        findings.append(_not_judged(new, "", "too many declarations to compare by name").findings[0])
     if terms.promise == "additive" and terms.direction == "output" and time.monotonic() < deadline:
         findings += _narrowings(old, new, changes, findings, deadline)
     strict = _worst(stricts)
@@ -304,29 +335,32 @@ def _writer_place(one: _Break, writer: Side) -> tuple[Place, JsonValue]:
 # Names only grow
 
 
-def _declared(old: Side, new: Side, terms: Terms) -> list[Change]:
-    lost = Walk(carrier=terms.carrier, same_list=terms.same_list).compare(old.root, new.root)
+def _declared(old: Side, new: Side, terms: Terms, deadline: float) -> tuple[list[Change], bool]:
+    """What changed in declared names, and whether everything was looked at."""
+    walk = Walk(carrier=terms.carrier, same_list=terms.same_list, deadline=deadline)
+    lost = walk.compare(old.root, new.root)
     renamed = {change.new_node for change in lost if change.rule == "field-renamed"}
-    return lost + [one for one in additions(old.root, new.root, terms.same_list) if one.new_node not in renamed]
+    added = additions(old.root, new.root, terms.same_list, deadline)
+    return lost + [one for one in added if one.new_node not in renamed], walk.complete
 
 
-def _said(change: Change, old: Side, new: Side) -> Finding:
+def _said(change: Change, old: Side, new: Side, deadline: float) -> Finding:
     rule = BY_NAME[change.rule]
     tokens = (change.keyword,) if change.keyword else ()
     old_place = None if change.rule == "field-added" else old.place(change.old_node, *tokens)
     evidence: Evidence | None = None
     values = (None, None) if rule.name in ("field-removed", "field-added") else (change.old, change.new)
     if rule.severity == Severity.ERROR:
-        evidence = _evidence(change, old.root)
+        evidence = _evidence(change, old.root, deadline)
     return Finding(
         rule.name, rule.severity, words.of_change(change), new.place(change.new_node, *tokens), old_place, evidence,
         "" if rule.severity == Severity.NOTE else rule.way_out, old=values[0], new=values[1],
     )  # fmt: skip
 
 
-def _evidence(change: Change, old: Node) -> Evidence:
+def _evidence(change: Change, old: Node, deadline: float) -> Evidence:
     """A document that the older schema accepts and that uses the name, else the two facts."""
-    if change.rule != "unit-changed":
+    if change.rule != "unit-changed" and time.monotonic() < deadline:
         answer = algebra.find([old, Resources.of(change.requirement())], [], budget=algebra.Budget(seconds=2.0))
         if isinstance(answer, algebra.Found):
             at = "".join(f"/{0 if step.token == '*' else step.token}" for step in change.steps)
