@@ -39,7 +39,7 @@ def test_show_goes_down_to_one_code(small: Path, run) -> None:
     code = run("show", "order/v1/codes/DISK_FULL").out
     assert "Make room." in code
     assert "path: Where." in code
-    facts = json.loads(run("show", "order/v1/codes/DISK_FULL", "--format", "json").out)["data"]
+    facts = json.loads(run("show", "order/v1/codes/DISK_FULL", "--format", "json").out)["data"]["value"]
     assert facts["exit-code"] == 3
     assert facts["retryable"] == "after-fix"
 

@@ -47,11 +47,12 @@ def command(word: str) -> Report:
 
 def rules() -> Iterator[tuple[str, Rule]]:
     """Every rule with the command that uses it, in the order of reports."""
+    from accordant.cli.drift import RULES as GEN
     from accordant.compat import RULES as COMPAT
     from accordant.conform import RULES as CONFORM
     from accordant.lint import RULES as LINT
 
-    for judge, listed in (("lint", LINT), ("check-compat", COMPAT), ("validate", CONFORM)):
+    for judge, listed in (("lint", LINT), ("check-compat", COMPAT), ("validate", CONFORM), ("gen", GEN)):
         for one in listed:
             yield judge, one if isinstance(one, Rule) else one.rule
 

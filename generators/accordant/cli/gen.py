@@ -10,22 +10,16 @@ import click
 
 from accordant import outputs
 from accordant.cli import exits
+from accordant.cli.drift import finding as drifted
 from accordant.cli.opened import find, relative_to_here
 from accordant.cli.options import format_option, registry_option
 from accordant.errors import InputError
-from accordant.findings import Finding, Place, Report, Severity
+from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
 from accordant.registry import layout
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
-
-_SAYS = {
-    "modified": ("generated-modified", "differs from what the registry gives"),
-    "missing": ("generated-missing", "is not there, and the registry gives it"),
-    "left-over": ("generated-left-over", "is there, and the registry no longer gives it"),
-}
-
 
 @click.command("gen", epilog="Example: registry gen python --check")
 @click.argument("target", required=False, metavar="[python|ts]")
@@ -50,7 +44,7 @@ def command(target: str | None, check: bool, diff: bool, out: str | None) -> Rep
         shown = relative_to_here(folder)
         if check or diff:
             drift = outputs.check(made, folder)
-            findings += (_finding(one, shown, name) for one in drift)
+            findings += (drifted(one, shown, f"registry gen {name}", name) for one in drift)
             lines += (line for one in drift for line in _diff(one, made, folder, shown)) if diff else ()
         else:
             drift = outputs.write(made, folder)
@@ -91,20 +85,6 @@ def _folders(registry: Registry, folder: Path, target: str | None, out: str | No
                     next_step=f"there are: {', '.join(known)}",
                 )
             yield one.name, layout.inside_project(folder, one.out)
-
-
-def _finding(one: Drift, shown: str, target: str) -> Finding:
-    rule, says = _SAYS[one.kind]
-    return Finding(
-        rule,
-        Severity.ERROR,
-        f"{shown}/{one.path} {says}",
-        Place(f"{shown}/{one.path}"),
-        way_out=f"run: registry gen {target}"
-        if one.kind != "left-over"
-        else f"remove it, or run: registry gen {target}",
-        subject=target,
-    )
 
 
 def _diff(one: Drift, made: Outputs, folder: Path, shown: str) -> Iterator[str]:

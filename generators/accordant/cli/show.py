@@ -32,7 +32,8 @@ def command(path: str) -> Report:
     """
     registry = find().load(only=parts(path, 4, SHAPE)[0])
     chosen = select(registry if registry.contracts else find().load(), path, SHAPE)
-    return Report("show", exits.FINE, data=_data(chosen), text=_text(chosen))
+    data = {"path": path, "kind": _kind(chosen), "value": _data(chosen)}
+    return Report("show", exits.FINE, data=data, text=_text(chosen))
 
 
 def entry_facts(entry: Entry) -> JsonValue:
@@ -70,6 +71,20 @@ def entry_text(entry: Entry, listed: CodeList) -> str:
             ("source", entry.source),
         ]
     )
+
+
+def _kind(chosen: Selection) -> str:
+    """What a path names, in one word."""
+    if chosen.entry is not None:
+        return "code"
+    if chosen.version is None:
+        return "contract"
+    state = chosen.version.state
+    if chosen.thing is None:
+        return "version"
+    if chosen.thing.name in state.schemas:
+        return "schema"
+    return "code-list" if chosen.thing.name in state.code_lists else "stream"
 
 
 def _data(chosen: Selection) -> JsonValue:

@@ -1,0 +1,54 @@
+"""Findings about generated files that are not what the registry gives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accordant.findings import Finding, Place, Rule, Severity
+from accordant.outputs import Drift
+
+_WHY: Final = "Readers build on the generated files, and the registry alone says what they hold."
+
+RULES: Final = (
+    Rule(
+        "generated-modified",
+        Severity.ERROR,
+        "A generated file differs from what the registry gives.",
+        _WHY,
+        "Run the generator; edits by hand go into the registry.",
+        "a generated class with an edited docstring",
+        "the file as the generator writes it",
+    ),
+    Rule(
+        "generated-missing",
+        Severity.ERROR,
+        "A file that the registry gives is not there.",
+        _WHY,
+        "Run the generator.",
+        "a new contract, and no module for it",
+        "a new contract with its module",
+    ),
+    Rule(
+        "generated-left-over",
+        Severity.ERROR,
+        "A generated file is there that the registry no longer gives.",
+        _WHY,
+        "Remove it, or run the generator.",
+        "the module of a contract that is gone",
+        "no such module",
+    ),
+)
+_SAYS: Final = {
+    "modified": "differs from what the registry gives",
+    "missing": "is not there, and the registry gives it",
+    "left-over": "is there, and the registry no longer gives it",
+}
+
+
+def finding(one: Drift, shown: str, command: str, subject: str) -> Finding:
+    """The finding about one difference; ``command`` is what brings the file in order: ``registry gen python``."""
+    rule = next(rule for rule in RULES if rule.name == f"generated-{one.kind}")
+    path = f"{shown}/{one.path}"
+    way_out = f"remove it, or run: {command}" if one.kind == "left-over" else f"run: {command}"
+    message = f"{path} {_SAYS[one.kind]}"
+    return Finding(rule.name, rule.severity, message, Place(path), way_out=way_out, subject=subject)
