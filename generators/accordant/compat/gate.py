@@ -50,6 +50,7 @@ class _Gate:
         self.registry, self.base, self.base_name, self.shown = registry, base, base_name, shown
         self.answers: list[Answer] = []
         self.findings: list[Finding] = []
+        self.locked = {"/".join(path.split("/")[:2]) for path in registry.lock}
 
     def run(self) -> None:
         self.findings += self._lock()
@@ -72,8 +73,9 @@ class _Gate:
             return
         compared = []
         for release in version.releases:
-            self.findings += self._digest(release)
-            state = release.read()
+            document = release.document()
+            self.findings += self._digest(release, document.text)
+            state = releases.read(document)
             compared.append(state)
             self._take(contract, states.judge(state, version.state, f"release {release.name}"))
         if before is not None and before.releases and not any(releases.same(before.state, one) for one in compared):
@@ -82,8 +84,7 @@ class _Gate:
     def _take(self, contract: Contract, found: tuple[list[Answer], list[Finding]]) -> None:
         """Keep an answer; what is said about the promise itself stands in contract.toml."""
         self.answers += found[0]
-        stated = contract.document.place() if contract.document else None
-        found = (found[0], [one if one.place else replace(one, place=stated) for one in found[1]])
+        found = (found[0], [one if one.place else replace(one, place=_stated(contract)) for one in found[1]])
         said = {(one.rule, one.subject, one.message) for one in self.findings if one.severity != Severity.ERROR}
         self.findings += [one for one in found[1] if (one.rule, one.subject, one.message) not in said]
 
@@ -91,7 +92,7 @@ class _Gate:
         contract = self.base.contract(version.contract) if self.base else None
         return contract.version(version.name) if contract else None
 
-    def _digest(self, release: Release) -> Iterator[Finding]:
+    def _digest(self, release: Release, text: str) -> Iterator[Finding]:
         from accordant.outputs import digest
 
         said = self.registry.lock.get(release.path)
@@ -100,7 +101,7 @@ class _Gate:
             message = f"The release {release.path} has no line in registry.lock."
             yield _finding("release-unlocked", message, place, None, release.path)
             return
-        actual = digest(release.document().text)
+        actual = digest(text)
         if actual != said:
             message = f"The frozen release {release.path} was edited: its digest is not the one in registry.lock."
             yield _finding("release-edited", message, place, Facts(said, actual), release.path)
@@ -134,10 +135,9 @@ class _Gate:
                     yield _finding("release-missing", message, place, Facts(path, None), subject)
 
     def _declared(self, contract: Contract) -> Iterator[Finding]:
-        locked = {"/".join(path.split("/")[:2]) for path in self.registry.lock}
         for name in contract.declared:
             subject = f"{contract.name}/{name}"
-            if contract.version(name) is None and _status(contract, name) != "retired" and subject not in locked:
+            if contract.version(name) is None and _status(contract, name) != "retired" and subject not in self.locked:
                 place = contract.document.place(f"/versions/{name}") if contract.document else None
                 message = f"contract.toml names {name} of {contract.name}, and the folder is not there."
                 yield _finding("version-removed", message, place, Facts(name, None), subject)
@@ -169,6 +169,10 @@ class _Gate:
                 message = f"{version.name} of {before.name} is gone; {self.base_name} has it."
                 place = Place(f"{self.shown}{before.name}")
                 yield _finding("version-removed", message, place, Facts(subject, None), subject)
+
+
+def _stated(contract: Contract) -> Place | None:
+    return contract.document.place() if contract.document else None
 
 
 def _table(contract: Contract, version: str) -> JsonValue:

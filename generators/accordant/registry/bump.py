@@ -97,7 +97,7 @@ def _schema(text: str, path: str, addresses: set[str], carrier: str, old: int, n
             pattern = (
                 rf'({re.escape(json.dumps(key))}\s*:\s*\{{[^{{}}]*?"(?:const)"\s*:\s*){re.escape(json.dumps(found))}'
             )
-            text = re.sub(pattern, rf'\g<1>{_quoting(json.dumps(then))}', text)
+            text = re.sub(pattern, rf"\g<1>{_quoting(json.dumps(then))}", text)
     return text
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import os
 import re
 import stat
 from pathlib import Path
@@ -92,16 +94,8 @@ def read_file(folder: Path, relative: str) -> bytes:
     Raises:
         InputError: it is missing, too large, not a plain file, or lies outside the registry (symbolic links included).
     """
-    path = folder / relative
     try:
-        real = path.resolve(strict=True)
-        if not real.is_relative_to(folder.resolve()):
-            raise InputError(
-                "leads out of the registry folder; nothing outside is read",
-                path=relative,
-                rule="outside-registry",
-                next_step="copy the file into the registry",
-            )
+        real = _inside(folder, relative)
         status = real.stat()
         if not stat.S_ISREG(status.st_mode):
             raise InputError("is not a plain file", path=relative, rule="outside-registry")
@@ -121,19 +115,31 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
     Raises:
         InputError: the folder cannot be listed or lies outside the registry.
     """
-    path = folder / relative if relative else folder
     try:
-        if not path.resolve(strict=True).is_relative_to(folder.resolve()):
-            raise InputError(
-                "leads out of the registry folder; nothing outside is read",
-                path=relative,
-                rule="outside-registry",
-            )
-        found = [(one.name, one.is_dir()) for one in path.iterdir() if not one.name.startswith(".")]
+        with os.scandir(_inside(folder, relative)) as listed:
+            return sorted((one.name, one.is_dir()) for one in listed if not one.name.startswith("."))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be listed: {reason}", path=relative, rule="unreadable") from error
-    return sorted(found)
+
+
+def _inside(folder: Path, relative: str) -> Path:
+    """The real path of something in the registry."""
+    root = _root(folder)
+    real = os.path.realpath(os.path.join(root, relative), strict=True)  # noqa: PTH118
+    if real != root and not real.startswith(root.rstrip(os.sep) + os.sep):
+        raise InputError(
+            "leads out of the registry folder; nothing outside is read",
+            path=relative,
+            rule="outside-registry",
+            next_step="copy the file into the registry",
+        )
+    return Path(real)
+
+
+@functools.lru_cache(maxsize=8)
+def _root(folder: Path) -> str:
+    return os.path.realpath(folder)
 
 
 def kind_of(file: str) -> tuple[str, str] | None:

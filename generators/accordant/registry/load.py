@@ -88,13 +88,16 @@ class Loader:
     def document(self, relative: str) -> Document:
         """A parsed file of the folder, read once."""
         if relative not in self.documents:
-            try:
-                data = self.read(relative)
-            except InputError as error:
-                error.path = self.shown + error.path
-                raise
-            self.documents[relative] = documents.parse(data, self.shown + relative)
+            self.documents[relative] = self._parsed(relative)
         return self.documents[relative]
+
+    def _parsed(self, relative: str) -> Document:
+        try:
+            data = self.read(relative)
+        except InputError as error:
+            error.path = self.shown + error.path
+            raise
+        return documents.parse(data, self.shown + relative)
 
     @contextlib.contextmanager
     def guard(self) -> Iterator[None]:
@@ -272,10 +275,10 @@ class Loader:
             yield Release(f"{major}.{minor}", path, self._state_reader(path), self._document_reader(path))
 
     def _document_reader(self, path: str) -> Callable[[], Document]:
-        return lambda: self.document(path)
+        return lambda: self._parsed(path)  # not kept: releases are large and looked at once
 
     def _state_reader(self, path: str) -> Callable[[], State]:
-        return lambda: releases.read(self.document(path))
+        return lambda: releases.read(self._parsed(path))
 
 
 def load(
