@@ -1,0 +1,134 @@
+"""Files of a ``.zip`` or ``.tar.gz`` archive, read in memory: nothing is ever unpacked to a disk.
+
+A registry in an archive comes from elsewhere, so its names and sizes are hostile (CVE-2007-4559 and its kin): links,
+devices, absolute paths and ``..`` are refused, and every size is counted while reading, not believed.
+"""
+
+from __future__ import annotations
+
+import io
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Final
+
+from accordant.errors import InputError
+
+SUFFIXES: Final = (".zip", ".tar.gz", ".tgz", ".tar")
+
+MOST_FILES: Final = 50_000
+LARGEST_FILE: Final = 4 * 1024 * 1024
+LARGEST_ARCHIVE: Final = 64 * 1024 * 1024
+MOST_BYTES: Final = 256 * 1024 * 1024
+"""Of all files together, unpacked."""
+
+_REPACK: Final = "pack the registry folder again, as plain files"
+
+
+def is_archive(path: str) -> bool:
+    """Whether a path is called like an archive."""
+    return path.lower().endswith(SUFFIXES)
+
+
+def files(path: Path, marker: str) -> dict[str, bytes]:
+    """The files beside ``marker`` and below, by path relative to its folder.
+
+    Args:
+        path: the archive.
+        marker: the name of the file that says where the wanted folder is (``registry.toml``); where several folders
+            have one, the highest is taken.
+
+    Raises:
+        InputError: no such archive, one that is broken or beyond the bounds, or one without ``marker``.
+    """
+    found = _read(path)
+    folders = sorted((name.count("/"), name.removesuffix(marker)) for name in found if _called(name, marker))
+    if not folders:
+        raise InputError(
+            f"holds no {marker}", path=str(path), rule="baseline-missing",
+            next_step="pack the folder that holds it",
+        )  # fmt: skip
+    base = folders[0][1]
+    return {name[len(base) :]: data for name, data in found.items() if name.startswith(base)}
+
+
+def _called(name: str, marker: str) -> bool:
+    return name == marker or name.endswith(f"/{marker}")
+
+
+def _read(path: Path) -> dict[str, bytes]:
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_ARCHIVE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be read: {reason}", path=str(path), rule="baseline-missing") from error
+    if len(data) > LARGEST_ARCHIVE:
+        raise _unusable(path, f"is larger than {LARGEST_ARCHIVE:,} bytes")
+    members = _zip if path.name.lower().endswith(".zip") else _tar
+    found: dict[str, bytes] = {}
+    total = 0
+    try:
+        for name, content in members(path, data):
+            safe = _safe(path, name)
+            total += len(content)
+            if safe in found:
+                raise _unusable(path, f"holds {safe!r} twice")
+            if total > MOST_BYTES or len(found) >= MOST_FILES:
+                raise _unusable(path, f"holds more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
+            found[safe] = content
+    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as e:
+        raise _unusable(path, f"is broken: {str(e)[:120] or type(e).__name__}") from e
+    except RuntimeError as e:  # what zipfile says about a password
+        raise _unusable(path, f"cannot be unpacked: {str(e)[:120]}") from e
+    return found
+
+
+def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for member in archive.infolist():
+            kind = stat.S_IFMT(member.external_attr >> 16)
+            if member.is_dir():
+                continue
+            if kind not in (0, stat.S_IFREG):
+                raise _unusable(path, f"holds a link or a device: {member.filename[:120]!r}")
+            with archive.open(member) as stream:
+                yield member.filename, _bounded(path, member.filename, stream)
+
+
+def _tar(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
+    mode = "r:" if path.name.lower().endswith(".tar") else "r:gz"
+    with tarfile.open(fileobj=io.BytesIO(data), mode=mode) as archive:  # type: ignore[call-overload]
+        passed = 0
+        for member in archive:
+            passed += member.size + tarfile.BLOCKSIZE  # skipping unpacks too
+            if passed > MOST_BYTES:
+                raise _unusable(path, f"holds more than {MOST_BYTES:,} bytes")
+            if member.isdir():
+                continue
+            stream = archive.extractfile(member) if member.isreg() else None
+            if stream is None:
+                raise _unusable(path, f"holds a link or a device: {member.name[:120]!r}")
+            yield member.name, _bounded(path, member.name, stream)
+
+
+def _bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:
+    content = stream.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise _unusable(path, f"{name[:120]!r} is larger than {LARGEST_FILE:,} bytes")
+    return content
+
+
+def _safe(path: Path, name: str) -> str:
+    """The name without ``./`` in front."""
+    parts = [one for one in name.split("/") if one != "."]
+    if name.startswith("/") or "\\" in name or "\0" in name or ".." in parts or not all(parts) or ":" in parts[0]:
+        raise _unusable(path, f"holds a path that leaves it: {name[:120]!r}")
+    return "/".join(parts)
+
+
+def _unusable(path: Path, reason: str) -> InputError:
+    return InputError(reason, path=str(path), rule="archive-unusable", next_step=_REPACK)

@@ -1,0 +1,75 @@
+"""The code lists of the tool's own contract as the code itself would write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accordant.cli import COMMANDS
+from accordant.cli.explain import rules
+from accordant.compat import RULES as COMPAT
+from accordant.findings import Rule, Severity
+
+FINDINGS_ONLY = ("lint",)
+"""Commands that say everything in findings."""
+
+
+EMITTERS = {
+    "lint": ("lint", "release"),
+    "check-compat": ("check-compat", "release"),
+    "validate": ("validate",),
+    "gen": ("gen", "docs"),
+}
+"""Which commands report what a judge finds."""
+
+
+def rule_list() -> dict[str, Any]:
+    """``rules.codes.json``: an entry for each word that a finding may carry."""
+    known = [one.name for one in COMMANDS]
+    entries: dict[str, dict[str, Any]] = {}
+    for judge, rule in rules():
+        entry = entries.setdefault(rule.name, _entry(judge, rule))
+        more = [one for one in EMITTERS[judge] if one in known and one not in entry["commands"]]
+        entry["commands"] += more
+    return {
+        "title": "Rules",
+        "description": "The words of what findings are about. A break or an undecided answer that people acknowledged "
+        "is shown as a note.",
+        "source": "the lists RULES of accordant.lint, accordant.compat, accordant.conform and accordant.cli.drift",
+        "identifier": "rule",
+        "spelling": "^[a-z]+(-[a-z]+)*$",
+        "extensible": False,
+        "entries": list(entries.values()),
+    }
+
+
+def _entry(judge: str, rule: Rule) -> dict[str, Any]:
+    acknowledged = any(one.name == rule.name for one in COMPAT) and rule.severity in ("error", "undecided")
+    return {
+        "id": rule.name,
+        "category": judge,
+        "severity": [str(rule.severity), *([str(Severity.NOTE)] if acknowledged else [])],
+        "meaning": rule.says,
+        "action": rule.way_out,
+        "commands": [],
+        "example": {"found": rule.breaking, "passed": rule.fine},
+    }
+
+
+def command_list() -> dict[str, Any]:
+    """``commands.codes.json``: an entry for each command."""
+    return {
+        "title": "Commands",
+        "description": "The commands that answer with a report.",
+        "source": "accordant.cli.COMMANDS",
+        "identifier": "command",
+        "spelling": "^[a-z]+(-[a-z]+)*$",
+        "extensible": False,
+        "entries": [
+            {
+                "id": one.name,
+                "category": "findings-only" if one.name in FINDINGS_ONLY else "yields-data",
+                "meaning": one.says,
+            }
+            for one in COMMANDS
+        ],
+    }

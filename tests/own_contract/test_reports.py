@@ -1,0 +1,261 @@
+"""What every command prints with ``--format json`` keeps the tool's own contract, on good and on bad input."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from accordant.cli import COMMANDS
+from accordant.conform import validate
+from accordant.contract import Contract
+from accordant.registry.load import load
+from tests.conftest import PROJECT, Outcome
+
+SMALL = {
+    "registry.toml": 'name = "acme"\npromise = "additive"\n[targets.python]\nout = "generated/python"\n'
+    'distribution = "acme-contracts"\npackage = "acme_contracts"\n',
+    "order/contract.toml": 'title = "Orders"\n[versions.v1]\nstatus = "current"\ndefault-schema = "answer"\n',
+    "order/v1/answer.schema.json": json.dumps(
+        {
+            "$id": "urn:order:answer:v1",
+            "title": "Answer",
+            "description": "An answer.",
+            "type": "object",
+            "required": ["ok", "code"],
+            "properties": {
+                "ok": {"description": "Whether it worked.", "type": "boolean"},
+                "code": {"description": "Why not.", "type": "string", "x-codes": "codes"},
+            },
+        },
+        indent=2,
+    ),
+    "order/v1/codes.codes.json": json.dumps(
+        {
+            "title": "Codes",
+            "identifier": "code",
+            "entries": [
+                {"id": "NONE", "meaning": "All went well.", "action": "Go on."},
+                {
+                    "id": "FULL",
+                    "name": "DISK_FULL",
+                    "severity": ["error"],
+                    "meaning": "No room.",
+                    "action": "Make room.",
+                    "exit-code": 3,
+                    "context": {"path": {"schema": {"type": "string"}, "always": True, "description": "Where."}},
+                    "replaces": ["NO_SPACE"],
+                    "deprecated": {"since": "1.0", "reason": "old", "use": "NONE"},
+                },
+            ],
+        }
+    ),
+    "order/v1/line.schema.json": json.dumps(
+        {
+            "$id": "urn:order:line:v1",
+            "type": "object",
+            "required": ["type"],
+            "properties": {"type": {"type": "string", "enum": ["started", "result"]}},
+        }
+    ),
+    "order/v1/run.stream.json": json.dumps(
+        {
+            "title": "Run",
+            "discriminator": "/type",
+            "line": "line",
+            "grammar": [{"line": "started"}, {"line": "result", "terminal": True}],
+        }
+    ),
+    "order/v1/examples/valid/answer/fine.json": '{"ok": true, "code": "NONE"}\n',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A run of the command line: its arguments, and the exit code that it must have."""
+
+    code: int
+    arguments: str
+    prepare: str = ""
+    """What is done to the project before: words that :func:`prepared` knows."""
+
+
+GOOD: dict[str, list[Case]] = {
+    "init": [Case(0, "init", "empty"), Case(0, "init --from good.json --contract mine", "empty")],
+    "list": [Case(0, "list"), Case(0, "list --registry bundled")],
+    "show": [
+        Case(0, f"show {path}")
+        for path in (
+            "order", "order/v1", "order/v1/answer", "order/v1/line", "order/v1/codes", "order/v1/run",
+            "order/v1/codes/FULL", "order/v1/codes/NONE",
+        )
+    ] + [Case(0, "show cobre --registry bundled"), Case(0, "show response-envelope/v1/exit-codes/11 --registry bundled")],
+    "lint": [Case(0, "lint"), Case(0, "lint --registry bundled")],
+    "validate": [Case(0, "validate order/v1 good.json"), Case(0, "validate order/v1 good.json --as producer"),
+                 Case(0, "validate order good.json --as consumer"), Case(0, "validate order/v1/run lines.jsonl")],
+    "check-compat": [
+        Case(0, "check-compat"), Case(0, "check-compat", "release"), Case(0, "check-compat", "release add"),
+        Case(0, "check-compat --old old.json --new old.json"), Case(0, "check-compat --registry bundled"),
+    ],
+    "release": [Case(0, "release --dry-run"), Case(0, "release order/v1"), Case(0, "release", "release")],
+    "bump": [Case(0, "bump order", "release")],
+    "gen": [Case(0, "gen python"), Case(0, "gen"), Case(0, "gen --check", "gen")],
+    "explain": [Case(0, "explain field-removed"), Case(0, "explain FULL"), Case(0, "explain NO_SPACE"),
+                Case(0, "explain code-reused"), Case(0, "explain MissingFile --registry bundled")],
+}  # fmt: skip
+
+BAD: dict[str, list[Case]] = {
+    "init": [Case(2, "init --contract UPPER", "empty"), Case(2, "init"), Case(2, "init --from broken.json", "empty")],
+    "list": [Case(2, "list --registry nowhere"), Case(2, "list", "broken-config"), Case(2, "list --colour")],
+    "show": [Case(2, "show oder"), Case(2, "show order/v1/answer/NONE"), Case(2, "show")],
+    "lint": [Case(1, "lint", "broken-config"), Case(1, "lint", "broken-schema"),
+             Case(1, "lint", "release edit-release"), Case(1, "lint", "misspelt"), Case(2, "lint nothing")],
+    "validate": [
+        Case(1, "validate order/v1 bad.json good.json"), Case(1, "validate order/v1 broken.json"),
+        Case(1, "validate order/v1 extra.json --as producer"), Case(1, "validate order/v1/run wrong.jsonl"),
+        Case(2, "validate order/v1 nothing.json"), Case(2, "validate order/v9 good.json"),
+        Case(2, "validate order/v1 good.json --data-schema old.json"),
+    ],
+    "check-compat": [
+        Case(1, "check-compat", "release remove"), Case(1, "check-compat", "release codes"),
+        Case(1, "check-compat", "release edit-release"), Case(1, "check-compat", "release delete-version"),
+        Case(1, "check-compat", "release stream"),
+        Case(1, "check-compat --old old.json --new new.json"), 
+        Case(3, "check-compat --old riddle.json --new riddle2.json"), Case(2, "check-compat --against nowhere"),
+        Case(2, "check-compat --against ./nowhere"), Case(2, "check-compat --old old.json"),
+        Case(2, "check-compat --old broken.json --new new.json"), Case(2, "check-compat", "broken-schema"),
+    ],
+    "release": [Case(1, "release order/v1", "release remove"), Case(2, "release order"), Case(2, "release order/v7")],
+    "bump": [Case(2, "bump oder"), Case(2, "bump")],
+    "gen": [Case(1, "gen python --check"), Case(1, "gen --check", "gen spoil"), Case(2, "gen cobol"), Case(2, "gen ts")],
+    "explain": [Case(2, "explain field-remvoed"), Case(2, "explain")],
+}  # fmt: skip
+
+
+def cases(table: dict[str, list[Case]]) -> list[object]:
+    return [pytest.param(one, id=f"{one.arguments} ({one.prepare})") for listed in table.values() for one in listed]
+
+
+@pytest.fixture(scope="module")
+def contract() -> Contract:
+    """The tool's own contract, from the registry that is bundled with it."""
+    found = load(PROJECT / "registry", only="accordant", with_examples=False).contract("accordant")
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def small(project: Path) -> Path:
+    """A project with a small registry and some loose files."""
+    for name, text in SMALL.items():
+        path = project / "registry" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    for name, text in {
+        "good.json": '{"ok": true, "code": "NONE"}',
+        "bad.json": '{"ok": "yes", "code": "NONE"}',
+        "extra.json": '{"ok": true, "code": "NONE", "more": 1}',
+        "broken.json": '{"ok": true,',
+        "lines.jsonl": '{"type": "started"}\n{"type": "result"}\n',
+        "wrong.jsonl": '{"type": "result"}\n{"type": "started"}\nnothing\n',
+        "old.json": '{"type": "string"}',
+        "new.json": '{"type": ["string", "null"]}',
+        "riddle.json": '{"type": "string", "pattern": "^(.+)\\\\1$"}',
+        "riddle2.json": '{"type": "string", "pattern": "^(.*)x\\\\1$"}',
+    }.items():
+        (project / name).write_text(text, "utf-8")
+    return project
+
+
+def prepared(words: str, project: Path, run: Callable[..., Outcome]) -> None:
+    registry = project / "registry"
+    answer = registry / "order/v1/answer.schema.json"
+    for word in words.split():
+        schema = json.loads(SMALL["order/v1/answer.schema.json"])
+        codes = json.loads(SMALL["order/v1/codes.codes.json"])
+        if word == "empty":
+            shutil.rmtree(registry)
+        elif word == "release":
+            assert run("release", "order/v1").code == 0
+        elif word == "gen":
+            assert run("gen").code == 0
+        elif word == "spoil":
+            next(iter((project / "generated/python").rglob("*.py"))).write_text("spoilt\n")
+        elif word == "add":
+            schema["properties"]["more"] = {"description": "More.", "type": "integer"}
+            answer.write_text(json.dumps(schema))
+        elif word == "remove":
+            del schema["properties"]["ok"]
+            answer.write_text(json.dumps(schema))
+        elif word == "codes":
+            (registry / "order/v1/codes.codes.json").write_text(json.dumps({**codes, "entries": codes["entries"][:1]}))
+        elif word == "stream":
+            (registry / "order/v1/run.stream.json").write_text(
+                SMALL["order/v1/run.stream.json"].replace('{"line": "started"}, ', "")
+            )
+        elif word == "edit-release":
+            release = registry / "order/v1/releases/1.0.json"
+            release.write_text(release.read_text().replace("Answer", "Answers"))
+        elif word == "delete-version":
+            shutil.rmtree(registry / "order/v1")
+        elif word == "broken-config":
+            (registry / "registry.toml").write_text("name = \n")
+        elif word == "broken-schema":
+            answer.write_text('{"type": "object",\n')
+        elif word == "misspelt":
+            answer.write_text(json.dumps({**schema, "requierd": ["ok"], "type": "objct"}))
+        else:
+            raise AssertionError(word)
+
+
+def assert_kept(contract: Contract, text: str, name: str) -> None:
+    """The text is what the contract promises, the closed view of a producer included."""
+    for as_ in ("schema", "producer"):
+        found = list(validate(contract, [(name, text.encode())], as_=as_))  # type: ignore[arg-type]
+        assert [(one.rule, one.message, one.place and one.place.pointer) for one in found] == [], text
+
+
+@pytest.mark.parametrize("case", [*cases(GOOD), *cases(BAD)])
+def test_a_report_keeps_the_contract(case: Case, small: Path, run, contract: Contract) -> None:
+    prepared(case.prepare, small, run)
+    outcome = run(*case.arguments.split(), "--format", "json")
+    assert_kept(contract, outcome.out, "report.json")
+    report = json.loads(outcome.out)
+    assert (outcome.code, report["exit_code"]) == (case.code, case.code), outcome.out + outcome.err
+    assert report["command"] == case.arguments.split()[0]
+
+
+@pytest.mark.parametrize("case", [*cases(GOOD), *cases(BAD)])
+def test_the_lines_of_a_report_keep_the_contract(case: Case, small: Path, run, contract: Contract) -> None:
+    prepared(case.prepare, small, run)
+    assert_kept(contract, run(*case.arguments.split(), "--format", "jsonl").out, "report.jsonl")
+
+
+def test_a_word_that_is_no_command_keeps_the_contract(small: Path, run, contract: Contract) -> None:
+    outcome = run("chek", "--format", "json")
+    assert_kept(contract, outcome.out, "report.json")
+    assert json.loads(outcome.out)["command"] == ""
+
+
+def test_a_bug_keeps_the_contract(small: Path, run, contract: Contract, monkeypatch) -> None:
+    monkeypatch.setattr("accordant.cli.list_._data", lambda registry: registry.nothing)
+    outcome = run("list", "--format", "json")
+    assert outcome.code == 70
+    assert_kept(contract, outcome.out, "report.json")
+
+
+def test_every_command_has_cases_with_good_and_with_bad_input() -> None:
+    names = {one.name for one in COMMANDS}
+    assert set(GOOD) == names
+    assert set(BAD) == names
+
+
+def test_a_report_that_does_not_keep_the_contract_is_noticed(small: Path, run, contract: Contract) -> None:
+    report = json.loads(run("list", "--format", "json").out)
+    report["data"]["contracts"][0]["colour"] = "red"
+    (found,) = validate(contract, [("report.json", json.dumps(report).encode())], as_="producer")
+    assert found.rule == "field-unknown"
