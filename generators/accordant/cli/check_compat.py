@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ from accordant.cli import exits
 from accordant.cli.opened import Opened, find, relative_to_here
 from accordant.cli.options import format_option, registry_option
 from accordant.errors import InputError
-from accordant.findings import Finding, JsonValue, Report, Severity
+from accordant.findings import Finding, JsonValue, Place, Report, Severity
 
 if TYPE_CHECKING:
     from accordant.compat import Answer
@@ -46,10 +48,16 @@ _EXITS = {"compatible": exits.FINE, "breaking": exits.FINDINGS, "undecided": exi
     default=None,
     help="For loose files: strict containment (the default), or the additive promise.",
 )
+@click.option(
+    "--blueprint",
+    is_flag=True,
+    help="The loose files are agent blueprints: their parameters_schema is judged as input, their output_schema as "
+    "output (draft-07 where they declare no draft; null, {} and absence mean no schema).",
+)
 @registry_option
 @format_option
 def command(
-    against: str | None, old: str | None, new: str | None, direction: str | None, promise: str | None
+    against: str | None, old: str | None, new: str | None, direction: str | None, promise: str | None, blueprint: bool
 ) -> Report:
     """Say whether a change breaks a consumer, and show the document that breaks.
 
@@ -58,9 +66,15 @@ def command(
     if old is not None or new is not None:
         if old is None or new is None or against is not None:
             raise click.UsageError("--old and --new go together, and without --against")
+        if blueprint:
+            if direction is not None:
+                raise click.UsageError("--blueprint says the direction of each schema itself")
+            return _blueprint(old, new, promise or "strict")
         return _loose(old, new, direction or "output", promise or "strict")
-    if direction is not None or promise is not None:
-        raise click.UsageError("--direction and --promise are for --old and --new; a contract says its own")
+    if direction is not None or promise is not None or blueprint:
+        raise click.UsageError(
+            "--direction, --promise and --blueprint are for --old and --new; a contract says its own"
+        )
     return _registry(against)
 
 
@@ -107,31 +121,83 @@ def _base(opened: Opened, against: str) -> Registry:
 
 
 def _loose(old: str, new: str, direction: str, promise: str) -> Report:
+    before, after = _document(old), _document(new)
+    if not isinstance(before.value, dict | bool) or not isinstance(after.value, dict | bool):
+        wrong = before if not isinstance(before.value, dict | bool) else after
+        raise InputError("a schema is an object or a boolean", wrong.path, 1, 1)
+    return _compared([_Part(before, after, "", direction)], promise)
+
+
+BLUEPRINT = (("parameters_schema", "input"), ("output_schema", "output"))
+"""The schemas of an agent blueprint, and who writes their documents: callers write parameters, agents write output."""
+
+
+def _blueprint(old: str, new: str, promise: str) -> Report:
+    before, after = _document(old), _document(new)
+    for document in (before, after):
+        if not isinstance(document.value, dict):
+            raise InputError("a blueprint is an object", document.path, 1, 1)
+        for key, _ in BLUEPRINT:
+            if not isinstance(document.value.get(key, {}), dict | type(None)):
+                where = document.place(f"/{key}")
+                raise InputError("a schema of a blueprint is an object or null", where.path, where.line, where.column)
+    return _compared([_Part(before, after, f"/{key}", direction) for key, direction in BLUEPRINT], promise)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A schema in two loose files: the whole file, or what stands at ``base``."""
+
+    before: Document
+    after: Document
+    base: str
+    direction: str
+
+    def places(self, document: Document) -> Callable[[str, str], Place]:
+        """Where a pointer of the schema stands in its file."""
+        return lambda _, pointer: document.place(self.base + pointer)
+
+    def schema(self, document: Document) -> JsonValue:
+        """The schema itself; a blueprint's is draft-07 unless it says otherwise, and anything goes where it has none."""
+        if not self.base:
+            return document.value
+        schema = document.value.get(self.base[1:]) or {}
+        return schema if "$schema" in schema else {"$schema": "http://json-schema.org/draft-07/schema#", **schema}
+
+
+def _compared(parts: list[_Part], promise: str) -> Report:
     from accordant.compat import compare
 
-    before, after = _document(old), _document(new)
-    result = compare(
-        before.value,
-        after.value,
-        direction=direction,
-        promise=promise,
-        old_place=lambda _, pointer: before.place(pointer),
-        new_place=lambda _, pointer: after.place(pointer),
-    )
-    data = {
-        "verdict": result.verdict,
-        "comparisons": [
+    findings: list[Finding] = []
+    comparisons: list[JsonValue] = []
+    lines = []
+    for part in parts:
+        result = compare(
+            part.schema(part.before),
+            part.schema(part.after),
+            direction=part.direction,
+            promise=promise,
+            old_place=part.places(part.before),
+            new_place=part.places(part.after),
+        )
+        findings += result.findings
+        subject, baseline = (f"{one.path}{'#' * bool(part.base)}{part.base}" for one in (part.after, part.before))
+        comparisons.append(
             {
-                "subject": new,
-                "baseline": old,
+                "subject": subject,
+                "baseline": baseline,
                 "verdict": result.verdict,
                 "strict": result.strict,
                 "decided_by": result.decided_by,
             }
-        ],
-    }
-    text = f"{old} -> {new}: {result.verdict} ({direction}, {promise}; read strictly: {result.strict})"
-    return Report("check-compat", _EXITS[result.verdict], result.findings, data, text)
+        )
+        read = f"{part.direction}, {promise}; read strictly: {result.strict}"
+        lines.append(f"{baseline} -> {subject}: {result.verdict} ({read})")
+    verdict = next(
+        (one for one in ("breaking", "undecided") if any(each["verdict"] == one for each in comparisons)), "compatible"
+    )
+    data = {"verdict": verdict, "comparisons": comparisons}
+    return Report("check-compat", _EXITS[verdict], tuple(findings), data, "\n".join(lines))
 
 
 def _document(path: str) -> Document:
@@ -141,10 +207,7 @@ def _document(path: str) -> Document:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path=path) from error
-    document = documents.parse(data, path)
-    if not isinstance(document.value, dict | bool):
-        raise InputError("a schema is an object or a boolean", path, 1, 1)
-    return document
+    return documents.parse(data, path)
 
 
 def _answer(one: Answer) -> JsonValue:

@@ -1,0 +1,96 @@
+"""Two loose files, and two agent blueprints, without any registry."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.cli import main
+
+
+@pytest.fixture
+def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.chdir(tmp_path)
+
+    def write(old: Any, new: Any) -> list[str]:
+        Path("old.json").write_text(json.dumps(old), "utf-8")
+        Path("new.json").write_text(json.dumps(new), "utf-8")
+        return ["check-compat", "--old", "old.json", "--new", "new.json"]
+
+    return write
+
+
+A = {"type": "object", "properties": {"a": {"type": "string"}}}
+AB = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ([], 0),
+        (["--direction", "input"], 1),
+        (["--direction", "full"], 1),
+        (["--direction", "input", "--promise", "additive"], 0),
+        (["--direction", "full", "--promise", "additive"], 0),
+    ],
+)
+def test_an_added_typed_field_is_judged_by_direction_and_promise(pair: Any, arguments: list[str], code: int) -> None:
+    assert main(pair(A, AB) + arguments) == code
+
+
+def test_the_report_says_both_readings_and_shows_the_document(pair: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*pair(A, AB), "--direction", "input", "--format", "json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["verdict"] == "breaking"
+    assert report["data"]["comparisons"][0]["strict"] == "breaking"
+    evidence = report["findings"][0]["evidence"]
+    assert evidence["kind"] == "witness"
+    assert not isinstance(evidence["document"]["b"], int)
+
+
+def blueprint(parameters: Any = None, output: Any = None) -> dict[str, Any]:
+    return {"name": "agent", "parameters_schema": parameters, "output_schema": output}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        # New parameters may be asked for only optionally; output may grow but not lose.
+        (blueprint({**A, "required": []}), blueprint({**A, "required": ["a"]}), 1),
+        (blueprint({**A, "required": ["a"]}), blueprint({**A, "required": []}), 0),
+        (blueprint(output={**A, "required": []}), blueprint(output={**A, "required": ["a"]}), 0),
+        (blueprint(output={**A, "required": ["a"]}), blueprint(output={**A, "required": []}), 1),
+        (blueprint(None, {}), blueprint({}, None), 0),
+        (blueprint(output=A), blueprint(output=None), 1),
+        (blueprint(parameters=None), blueprint(parameters={"type": "object", "required": ["a"]}), 1),
+        # draft-07 where nothing is declared: a sibling of $ref means nothing.
+        (
+            blueprint(output={"$ref": "#/definitions/x", "definitions": {"x": {"type": "integer"}}, "minimum": 3}),
+            blueprint(output={"$ref": "#/definitions/x", "definitions": {"x": {"type": "integer"}}}),
+            0,
+        ),
+    ],
+)
+def test_a_blueprint_takes_parameters_as_input_and_output_as_output(pair: Any, old: Any, new: Any, code: int) -> None:
+    assert main([*pair(old, new), "--blueprint"]) == code
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "arguments"),
+    [
+        ([], A, []),
+        (A, "x", []),
+        (A, A, ["--against", "main"]),
+        ([], {}, ["--blueprint"]),
+        ({"output_schema": 3}, {}, ["--blueprint"]),
+        ({}, {}, ["--blueprint", "--direction", "input"]),
+    ],
+)
+def test_what_cannot_be_compared_is_unusable(
+    pair: Any, old: Any, new: Any, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(pair(old, new) + arguments) == 2
+    assert "Traceback" not in capsys.readouterr().err
