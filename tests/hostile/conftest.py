@@ -1,0 +1,165 @@
+"""A project under attack: a small registry with hostile edits, a secret beside it, a listener, and every command."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lint.conftest import BASE, edit
+
+HERE = Path(__file__).resolve().parent
+SECRET = "TOP-SECRET-7f3a91"
+SECONDS = 10.0
+MEGABYTES = 500
+
+
+@dataclass
+class Listener:
+    """A server on the loopback interface that must never be spoken to."""
+
+    address: str
+    hits: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    server = socket.create_server(("127.0.0.1", 0))
+    found = Listener(f"127.0.0.1:{server.getsockname()[1]}")
+
+    def serve() -> None:
+        while True:
+            try:
+                connection, peer = server.accept()
+            except OSError:
+                return
+            found.hits.append(str(peer))
+            connection.sendall(b"HTTP/1.0 200 OK\r\n\r\n{}")
+            connection.close()
+
+    threading.Thread(target=serve, daemon=True).start()
+    yield found
+    server.close()
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """What every command did with a hostile project."""
+
+    folder: Path
+    results: Sequence[Mapping[str, Any]]
+    megabytes: int
+
+    @property
+    def text(self) -> str:
+        return "\n".join(str(one["out"]) + str(one["err"]) for one in self.results)
+
+
+def project(folder: Path) -> Path:
+    """A folder with the small registry, a clean copy to compare with, a secret, and a place for outputs."""
+    shutil.copytree(BASE, folder / "project/registry")
+    shutil.copytree(BASE, folder / "project/clean")
+    (folder / "secret.json").write_text(json.dumps({"title": SECRET, "$id": "urn:secret", "const": SECRET}), "utf-8")
+    (folder / "project/out").mkdir()
+    return folder / "project"
+
+
+def fill(value: Any, words: Mapping[str, str]) -> Any:
+    """A corpus value with ``{listener}`` and ``{outside}`` filled in."""
+    if isinstance(value, str):
+        for word, text in words.items():
+            value = value.replace("{" + word + "}", text)
+        return value
+    if isinstance(value, list):
+        return [fill(one, words) for one in value]
+    if isinstance(value, dict):
+        return {key: fill(one, words) for key, one in value.items()}
+    return value
+
+
+DOCUMENT = "registry/acme/v1/examples/valid/order/done.json"
+
+COMMANDS: Sequence[Sequence[str]] = (
+    ("list",),
+    ("show", "acme"),
+    ("show", "acme/v1"),
+    ("lint",),
+    ("lint", "--format", "github"),
+    ("lint", "--format", "json"),
+    ("validate", "acme", DOCUMENT),
+    ("validate", "acme/v1/order", DOCUMENT, "--as", "producer"),
+    ("validate", "acme/v1/order", DOCUMENT, "--as", "consumer"),
+    ("check-compat",),
+    ("check-compat", "--against", "./clean"),
+    ("gen", "python", "--out", "out/python"),
+    ("gen", "ts", "--out", "out/ts"),
+    ("explain", "DISK_FULL"),
+    ("release", "--dry-run"),
+)
+
+
+def run(folder: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> Attacked:
+    """Every command over the project, in a child process that is watched."""
+    job = folder.parent / "job.json"
+    job.write_text(json.dumps({"commands": commands, "may_write": [str(folder / "out")]}), "utf-8")
+    environment = {key: value for key, value in os.environ.items() if key not in ("ACCORDANT_DEBUG", "GITHUB_ACTIONS")}
+    done = subprocess.run(
+        [sys.executable, str(HERE / "drive.py"), str(job)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS * len(commands),
+        check=False,
+    )
+    assert done.returncode == 0, f"the process died: {done.returncode} {done.stderr[-2000:]}"
+    said = json.loads(done.stdout)
+    return Attacked(folder, said["results"], said["megabytes"])
+
+
+def snapshot(folder: Path) -> dict[str, bytes | str]:
+    """Every file and link below a folder, apart from ``out``."""
+    found: dict[str, bytes | str] = {}
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        if name.split("/")[0] == "out" or ".git" in path.parts or name == "job.json":
+            continue
+        if path.is_symlink():
+            found[name] = f"link to {path.readlink()}"
+        elif path.is_file():
+            found[name] = path.read_bytes()
+    return found
+
+
+def assert_harmless(attacked: Attacked, listener: Listener) -> None:
+    """No connection, no write outside, no leak, no traceback, a proper exit code, within time and memory."""
+    for one in attacked.results:
+        said = f"{one['out']}\n{one['err']}"
+        about = f"registry {' '.join(one['arguments'])}: exit {one['code']}, {one['seconds']:.1f} s\n{said[-1500:]}"
+        assert one["seen"] == [], about
+        assert one["code"] in (0, 1, 2, 3), about
+        assert "Traceback" not in said, about
+        assert "a bug in the tool" not in said, about
+        assert SECRET not in said, about
+        assert one["seconds"] < SECONDS, about
+        assert [letter for letter in said if not letter.isprintable() and letter != "\n"] == [], about
+        if one["code"] == 2:
+            assert said.strip(), about
+    assert listener.hits == []
+    assert attacked.megabytes < MEGABYTES
+    for path in (attacked.folder / "out").rglob("*"):
+        if path.is_file():
+            assert SECRET.encode() not in path.read_bytes(), path
+
+
+__all__ = ["Attacked", "Listener", "assert_harmless", "edit", "fill", "project", "run", "snapshot"]

@@ -1,0 +1,95 @@
+"""Runs commands in this process and watches: every write, connection and child process, time and memory.
+
+Called as a child of the tests: ``python drive.py JOB.json`` with ``{"commands": [[...]], "may_write": [folder]}``;
+prints one JSON document. An audit hook sees what Python does; the listener of the parent sees what others do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import resource
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+WRITES = {"os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "shutil.rmtree"}
+NETWORK = {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto", "urllib.Request"}
+CHILDREN = {"subprocess.Popen", "os.exec", "os.posix_spawn", "os.system", "os.fork"}
+
+
+class Watch:
+    """What happened that must not: connections, writes outside the folders that may be written, foreign programs."""
+
+    def __init__(self, may_write: list[str]) -> None:
+        self.may_write = [os.path.realpath(one) for one in may_write]
+        self.seen: list[str] = []
+        self.on = False
+
+    def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if not self.on:
+            return
+        if event in NETWORK:
+            self.seen.append(f"{event} {arguments[1:]!r}")
+        elif event in CHILDREN and not self._is_git(arguments):
+            self.seen.append(f"{event} {arguments[:2]!r}")
+        elif event == "open" and _writes(arguments) and not self._allowed(arguments[0]):
+            self.seen.append(f"open for writing {arguments[0]!r}")
+        elif event in WRITES and not self._allowed(arguments[0]):
+            self.seen.append(f"{event} {arguments[0]!r}")
+
+    def _is_git(self, arguments: tuple[Any, ...]) -> bool:
+        return Path(os.fsdecode(arguments[0] or arguments[1][0])).name == "git"
+
+    def _allowed(self, path: Any) -> bool:
+        if isinstance(path, int) or os.fsdecode(path) == os.devnull:
+            return True
+        real = os.path.realpath(os.fsdecode(path))
+        caches = real.endswith(".pyc") or "/__pycache__" in real
+        return caches or any(real == one or real.startswith(one + os.sep) for one in self.may_write)
+
+
+def _writes(arguments: tuple[Any, ...]) -> bool:
+    _, mode, flags = arguments
+    if isinstance(mode, str):
+        return any(letter in mode for letter in "wax+")
+    return bool((flags or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC))
+
+
+def main() -> None:
+    job = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+    import accordant.cli
+    import accordant.lint  # loaded before the clock starts: what is timed is the work
+
+    watch = Watch(job["may_write"])
+    sys.addaudithook(watch)
+    results = []
+    for arguments in job["commands"]:
+        out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
+        started = time.monotonic()
+        watch.on = True
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = accordant.cli.main(arguments)
+        watch.on = False
+        for stream in (out, err):
+            stream.flush()
+        results.append(
+            {
+                "arguments": arguments,
+                "code": code,
+                "seconds": time.monotonic() - started,
+                "out": out.buffer.getvalue().decode("utf-8", "replace"),
+                "err": err.buffer.getvalue().decode("utf-8", "replace"),
+                "seen": watch.seen[:],
+            }
+        )
+        watch.seen.clear()
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    sys.stdout.write(json.dumps({"results": results, "megabytes": memory}))
+
+
+if __name__ == "__main__":
+    main()

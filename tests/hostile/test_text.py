@@ -1,0 +1,166 @@
+"""Text of a registry stays text: in reports, in generated Python, in generated TypeScript."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import HERE, Attacked, Listener, assert_harmless, project, run, snapshot
+
+pytestmark = pytest.mark.enable_socket
+
+PAYLOADS: list[str] = json.loads((HERE / "payloads.json").read_text("utf-8"))
+TYPESCRIPT = HERE.parent / "typescript/node_modules/typescript/bin/tsc"
+
+
+def members() -> dict[str, Any]:
+    """Every payload as a name, and in every keyword that holds text."""
+    found: dict[str, Any] = {}
+    for number, text in enumerate(PAYLOADS):
+        found[text or "empty"] = {"type": "string"}
+        found[f"title{number}"] = {"title": text, "type": "object", "properties": {"a": {"title": text}}}
+        found[f"text{number}"] = {"description": text, "$comment": text, "type": "object", "properties": {"a": {}}}
+        found[f"enum{number}"] = {"enum": [text, "other", None]}
+        found[f"const{number}"] = {"const": text}
+        found[f"deep{number}"] = {"const": {text: [text]}}
+        found[f"default{number}"] = {"type": "string", "default": text, "examples": [text]}
+        found[f"unit{number}"] = {"type": "number", "x-unit": text or "x", "format": text, f"x-{number}": text}
+        found[f"map{number}"] = {"type": "object", "additionalProperties": {"description": text}}
+        found[f"tag{number}"] = {
+            "oneOf": [
+                {"title": text, "properties": {"t": {"const": text}}, "required": ["t"]},
+                {"title": text, "properties": {"t": {"const": "other"}, text: {}}, "required": ["t"]},
+            ]
+        }
+        found[f"required{number}"] = {"type": "object", "required": [text], "dependentRequired": {text: [text]}}
+        found[f"pattern{number}"] = {"pattern": "".join(f"\\u{ord(one):04x}" for one in text if ord(one) < 0x10000)}
+    return found
+
+
+def entries() -> Iterator[dict[str, Any]]:
+    for number, text in enumerate(PAYLOADS):
+        yield {
+            "id": text or "empty",
+            "category": text,
+            "severity": [text],
+            "meaning": text,
+            "action": text,
+            "context": {text or "empty": {"schema": {"type": "string", "description": text}, "description": text}},
+            "retryable-text": text,
+            "phase": text,
+            "since": text,
+            "deprecated": {"since": text, "reason": text},
+            "replaces": [text],
+            "attributes": {"layer": text},
+            "example": text,
+            "source": text,
+        }
+        yield {"id": f"LIVE_{number}", "meaning": text}
+
+
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Attacked:
+    folder = project(tmp_path_factory.mktemp("text"))
+    version = folder / "registry/acme/v1"
+    schema = {
+        "$id": "urn:acme:text:v1",
+        "title": PAYLOADS[0],
+        "description": "\n".join(PAYLOADS),
+        "type": "object",
+        "properties": members(),
+        "patternProperties": {"^x": {"description": PAYLOADS[17]}},
+        "$defs": {text or "empty": {"type": "object", "description": text} for text in PAYLOADS},
+    }
+    (version / "text.schema.json").write_text(json.dumps(schema), "utf-8")
+    codes = {"title": PAYLOADS[0], "description": PAYLOADS[17], "identifier": "kind", "entries": list(entries())}
+    (version / "words.codes.json").write_text(json.dumps(codes), "utf-8")
+    toml = (folder / "registry/acme/contract.toml").read_text("utf-8")
+    assert tomllib.loads(toml)
+    everything = json.dumps("\n".join(PAYLOADS)).replace("\\u007f", "\\u007F").replace("\x7f", "\\u007F")
+    toml = toml.replace('title = "Orders"', f"title = {everything}").replace('"agents"', everything)
+    toml = toml.replace('says = "When ok is false, there is an error."', f"says = {everything}")
+    (folder / "registry/acme/contract.toml").write_text(toml, "utf-8")
+    before = snapshot(folder.parent)
+    done = run(folder)
+    assert snapshot(folder.parent) == before
+    return done
+
+
+def test_every_command_stays_harmless(attacked: Attacked, listener: Listener) -> None:
+    assert_harmless(attacked, listener)
+
+
+def test_the_registry_is_read_although_its_text_is_hostile(attacked: Attacked) -> None:
+    by_arguments = {tuple(one["arguments"]): one for one in attacked.results}
+    assert by_arguments[("list",)]["code"] == 0
+    assert "format" not in by_arguments["lint",]["out"].split()
+
+
+def test_a_report_for_a_runner_holds_no_command_of_the_text(attacked: Attacked) -> None:
+    report = next(one["out"] for one in attacked.results if "github" in one["arguments"])
+    lines = [line for line in report.splitlines() if line.startswith("::")]
+    assert lines
+    assert all(line.startswith(("::error ", "::warning ", "::notice ", "::group::", "::endgroup::")) for line in lines)
+    assert not any("::add-mask::y" in line and not line.startswith("::") for line in report.splitlines())
+
+
+def generated(attacked: Attacked, target: str, suffix: str) -> list[Path]:
+    files = sorted((attacked.folder / "out" / target).rglob(f"*{suffix}"))
+    if not files:
+        pytest.skip(f"nothing was generated for {target}: said by the other tests")
+    return files
+
+
+HARMLESS_CALLS = {"__import__", "eval", "exec", "open", "compile", "touch", "system", "globals"}
+
+
+def test_no_text_becomes_python(attacked: Attacked) -> None:
+    for path in generated(attacked, "python", ".py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert (names | attributes) & HARMLESS_CALLS == set(), path
+        assert "PWNED" not in names | attributes
+
+
+def test_generated_python_runs_and_does_nothing(attacked: Attacked) -> None:
+    files = generated(attacked, "python", ".py")
+    packages = [path for path in files if path.name == "__init__.py"]
+    top = min(packages, key=lambda path: len(path.parts)).parent
+    modules = sorted(
+        ".".join(path.relative_to(top.parent).with_suffix("").parts).removesuffix(".__init__")
+        for path in files
+        if path.is_relative_to(top)
+    )
+    code = f"import importlib\nfor one in {modules!r}: importlib.import_module(one)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=top.parent, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert list(attacked.folder.parent.rglob("PWNED*")) == []
+
+
+def test_generated_typescript_runs_and_does_nothing(attacked: Attacked, needs: Callable[[str], str]) -> None:
+    node = needs("node")
+    if not TYPESCRIPT.exists():
+        pytest.skip("the Node packages are not installed")
+    files = [path for path in generated(attacked, "ts", ".ts") if not path.name.endswith(".d.ts")]
+    built = attacked.folder / "out/built"
+    command = [node, str(TYPESCRIPT), "--outDir", str(built), "--module", "nodenext", "--moduleResolution", "nodenext"]
+    command += ["--target", "es2022", "--skipLibCheck", "--types", "", *map(str, files)]
+    subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+    scripts = sorted(built.rglob("*.js"))
+    assert scripts
+    imports = "".join(f"await import({json.dumps(path.as_uri())});\n" for path in scripts)
+    (built / "all.mjs").write_text(imports + "if (globalThis.PWNED) process.exit(7);\n", "utf-8")
+    (built / "package.json").write_text('{"type": "module"}', "utf-8")
+    done = subprocess.run([node, "all.mjs"], cwd=built, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
