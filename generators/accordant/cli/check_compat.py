@@ -158,7 +158,7 @@ class _Part:
         return lambda _, pointer: document.place(self.base + pointer)
 
     def schema(self, document: Document) -> JsonValue:
-        """The schema itself; a blueprint's is draft-07 unless it says otherwise, and anything goes where it has none."""
+        """The schema itself; a blueprint's is draft-07 unless it says otherwise, or accepts all."""
         if not self.base:
             return document.value
         schema = document.value.get(self.base[1:]) or {}

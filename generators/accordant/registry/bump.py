@@ -13,7 +13,7 @@ from accordant.findings import JsonValue
 from accordant.outputs import write_text
 from accordant.registry import layout
 from accordant.registry.load import load
-from accordant.schema import documents, pointers, toml_positions
+from accordant.schema import pointers, toml_positions
 
 
 def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
@@ -63,13 +63,16 @@ def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[
     base = f"{version.contract}/{version.name}"
     old, new = version.major, int(name[1:])
     addresses = {schema.uri for schema in version.state.schemas.values()}
+    key = pointers.split(carrier)[-1] if carrier else ""
+    carried = [one for schema in version.state.schemas.values() for one in _fixed(schema.value, key)] if key else []
+    exchanged = [(one, moved(one, old, new)) for one in carried if moved(one, old, new) != one]
     for relative in _files(folder, base):
         text = layout.read_file(folder, f"{base}/{relative}").decode("utf-8")
         kind = layout.kind_of(relative)
         if kind is not None and kind[0] == "schema":
-            text = _schema(text, relative, addresses, carrier, old, new)
-        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".jsonl")) and carrier:
-            text = _example(text, carrier, old, new)
+            text = _schema(text, addresses, key, exchanged, old, new)
+        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".jsonl")) and key:
+            text = _example(text, key, exchanged)
         yield relative, text
 
 
@@ -82,22 +85,18 @@ def _files(folder: Path, base: str, below: str = "") -> Iterator[str]:
             yield from _files(folder, base, relative)
 
 
-def _schema(text: str, path: str, addresses: set[str], carrier: str, old: int, new: int) -> str:
+_Exchanged = list[tuple[JsonValue, JsonValue]]
+"""Values of the carrier: in the old version, in the new one."""
+
+
+def _schema(text: str, addresses: set[str], key: str, exchanged: _Exchanged, old: int, new: int) -> str:
     for address in sorted(addresses, key=len, reverse=True):
         then = moved(address, old, new)
         quoted = re.escape(json.dumps(address)[1:-1])
         text = re.sub(rf'(?<="){quoted}(?=["#])', _quoting(json.dumps(then)[1:-1]), text)
-    if not carrier:
-        return text
-    key = pointers.split(carrier)[-1]
-    value = documents.parse(text, path).value
-    for found in _fixed(value, key):
-        then = moved(found, old, new)
-        if then != found:
-            pattern = (
-                rf'({re.escape(json.dumps(key))}\s*:\s*\{{[^{{}}]*?"(?:const)"\s*:\s*){re.escape(json.dumps(found))}'
-            )
-            text = re.sub(pattern, rf"\g<1>{_quoting(json.dumps(then))}", text)
+    for before, after in exchanged:
+        pattern = rf'({re.escape(json.dumps(key))}\s*:\s*\{{[^{{}}]*?"(?:const)"\s*:\s*){re.escape(json.dumps(before))}'
+        text = re.sub(pattern, rf"\g<1>{_quoting(json.dumps(after))}", text)
     return text
 
 
@@ -120,12 +119,12 @@ def _fixed(value: JsonValue, key: str) -> Iterator[JsonValue]:
             stack += one
 
 
-def _example(text: str, carrier: str, old: int, new: int) -> str:
-    """The carrier's value moved on wherever its key stands with a value that names the version."""
-    key = pointers.split(carrier)[-1]
+def _example(text: str, key: str, exchanged: _Exchanged) -> str:
+    """Old and new value exchanged: what was refused because it names the next version names the last one now."""
+    values = {json.dumps(one): json.dumps(other) for pair in exchanged for one, other in (pair, pair[::-1])}
 
     def change(match: re.Match[str]) -> str:
-        return match[1] + json.dumps(moved(json.loads(match[2]), old, new))
+        return match[1] + values.get(match[2], match[2])
 
     return re.sub(rf'({re.escape(json.dumps(key))}\s*:\s*)("(?:[^"\\]|\\.)*"|[0-9]+(?![0-9.]))', change, text)
 
