@@ -62,13 +62,14 @@ def expand(
 
     value = _copy(document.value)
     for pointer, keywords in list(walk(value)):
-        reference = keywords.get("$ref")
-        if isinstance(reference, str):
-            keywords["$ref"] = _reference(reference, file, uris)
         if "x-codes" in keywords:
             _bind(keywords, pointer, code_lists, place)
         if "x-code-context" in keywords:
             _bind_context(keywords, pointer, code_lists, place)
+    for _, keywords in walk(value):
+        reference = keywords.get("$ref")
+        if isinstance(reference, str):
+            keywords["$ref"] = _reference(reference, file, uris)
     if isinstance(value, dict) and "$id" not in value and "id" not in value:
         value = {"$id": uris[file], **value}
     return value
@@ -131,7 +132,7 @@ def _branch(binding: Mapping[str, str], entry: Entry) -> JsonValue:
     identifier, context = binding["identifier"], binding["context"]
     then: dict[str, JsonValue] = {
         "type": "object",
-        "properties": {one.name: _described(one.schema, one.description) for one in entry.context},
+        "properties": {one.name: _described(_copy(one.schema), one.description) for one in entry.context},
     }
     required = [one.name for one in entry.context if one.always]
     if required:

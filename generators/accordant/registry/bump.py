@@ -69,8 +69,8 @@ def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[
     for relative in _files(folder, base):
         text = layout.read_file(folder, f"{base}/{relative}").decode("utf-8")
         kind = layout.kind_of(relative)
-        if kind is not None and kind[0] == "schema":
-            text = _schema(text, addresses, key, exchanged, old, new)
+        if kind is not None and kind[0] in ("schema", "codes"):
+            text = _schema(text, addresses, key, exchanged if kind[0] == "schema" else [], old, new)
         elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".jsonl")) and key:
             text = _example(text, key, exchanged)
         yield relative, text

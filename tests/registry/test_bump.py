@@ -1,0 +1,92 @@
+"""bump: the next major version, carriers and addresses moved, nothing released."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from accordant.errors import InputError
+from accordant.lint import lint
+from accordant.registry.bump import bump, moved
+from accordant.registry.layout import bundled
+from accordant.registry.load import load, loader
+from accordant.registry.release import freeze
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    target = tmp_path / "registry"
+    shutil.copytree(bundled(), target)
+    return target
+
+
+@pytest.mark.parametrize(
+    ("value", "old", "new", "then"),
+    [
+        ("urn:x:response:v1", 1, 2, "urn:x:response:v2"),
+        ("urn:x:response:v10", 1, 2, "urn:x:response:v10"),
+        ("https://x.org/v1/answer.json", 1, 2, "https://x.org/v2/answer.json"),
+        ("2.0", 2, 3, "3.0"),
+        ("2", 2, 3, "3"),
+        ("12.0", 2, 3, "12.0"),
+        (1, 1, 2, 2),
+        (True, 1, 2, True),
+        ("urn:rev1:x", 1, 2, "urn:rev1:x"),
+    ],
+)
+def test_only_the_version_in_a_value_moves(value: object, old: int, new: int, then: object) -> None:
+    assert moved(value, old, new) == then
+    assert type(moved(value, old, new)) is type(then)
+
+
+@pytest.mark.parametrize("contract", [path.parent.name for path in sorted(bundled().glob("*/contract.toml"))])
+def test_the_copy_of_every_bundled_contract_keeps_all_laws(folder: Path, contract: str) -> None:
+    old, new = bump(folder, contract)
+    problems: list[InputError] = []
+    reading = loader(folder, problems=problems, only=contract)
+    registry = reading.registry()
+    version = registry.contract(contract).version(new)  # type: ignore[union-attr]
+    before = registry.contract(contract).version(old)  # type: ignore[union-attr]
+    assert problems == []
+    assert version.status == "draft"
+    assert version.releases == ()
+    assert len(version.examples) == len(before.examples)
+    assert not {one.uri for one in version.state.schemas.values()} & {one.uri for one in before.state.schemas.values()}
+    assert [one for one in lint(loader(folder, problems=[], only=contract)) if one.severity == "error"] == []
+
+
+def test_carriers_move_in_schemas_and_examples(folder: Path) -> None:
+    bump(folder, "cobre")
+    schema = json.loads((folder / "cobre/v2/response.schema.json").read_text("utf-8"))
+    assert schema["$id"] == schema["properties"]["$schema"]["const"] == "urn:cobre:response:v2"
+    for path in (folder / "cobre/v2/examples/valid/response").glob("*.json"):
+        assert json.loads(path.read_text("utf-8"))["$schema"] == "urn:cobre:response:v2"
+
+
+def test_a_second_bump_without_a_release_goes_on_from_the_newest(folder: Path) -> None:
+    assert bump(folder, "cobre") == ("v1", "v2")
+    assert bump(folder, "cobre") == ("v2", "v3")
+
+
+def test_what_is_in_the_way_is_left_alone(folder: Path) -> None:
+    (folder / "cobre/v2").mkdir()
+    with pytest.raises(InputError):
+        bump(folder, "cobre")
+    assert list((folder / "cobre/v2").iterdir()) == []
+    with pytest.raises(InputError, match="no contract"):
+        bump(folder, "nothing")
+
+
+def test_a_release_is_written_once_and_locked(folder: Path) -> None:
+    assert freeze(folder, "cobre", "v1") is None
+    bump(folder, "cobre")
+    assert freeze(folder, "cobre", "v2") == "2.0"
+    assert freeze(folder, "cobre", "v2") is None
+    path = folder / "cobre/v2/response.schema.json"
+    path.write_text(path.read_text("utf-8").replace('"title": "ResponseEnvelope"', '"title": "Answer"'), "utf-8")
+    assert freeze(folder, "cobre", "v2") == "2.1"
+    registry = load(folder)
+    assert {"cobre/v2/releases/2.0.json", "cobre/v2/releases/2.1.json"} <= set(registry.lock)
