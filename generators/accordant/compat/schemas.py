@@ -14,6 +14,7 @@ from accordant.compat import words
 from accordant.compat.blame import Blame, blame
 from accordant.compat.names import Change, Walk, additions
 from accordant.compat.opening import as_node, copy, open_reading
+from accordant.compat.plain import plainer
 from accordant.compat.positions import members
 from accordant.compat.relaxing import json_type, origin, relax, without_schemas
 from accordant.compat.rules import BY_NAME
@@ -181,7 +182,7 @@ def _breaks(writer: Side, reader: JsonValue, deadline: float, *, closed: bool) -
         if isinstance(answer, algebra.Undecided):
             yield _Break(undecided=answer.reason, reader=reader)
             return
-        document = answer.document
+        document = plainer(answer.document, writer.root, as_node(reader))
         found = blame(as_node(reader), document)
         if found is None:
             yield _Break(document, reader=reader)
@@ -268,7 +269,9 @@ def _finding(one: _Break, writer: Side, reader: Side, old: Side, new: Side, term
         return Finding(
             rule.name, rule.severity, message, new.place(new.root), old.place(old.root), evidence, rule.way_out
         )
-    rule_name, message = words.of_break(one.found, one.detail, _value_of(one, reader), terms.carrier)
+    rule_name, message = words.of_break(
+        one.found, one.detail, _value_of(one, reader), terms.carrier, incoming=reader is new
+    )
     rule = BY_NAME[rule_name]
     at_reader = _reader_place(one, reader)
     at_writer, written = _writer_place(one, writer)
@@ -392,6 +395,7 @@ def _order(one: Finding) -> tuple[str, int, int, str]:
 
 _NAMED = {
     "field-became-optional": ("field-removed", "field-renamed"),
+    "enum-value-refused": ("enum-value-removed",),
     "closed-enum-value-added": ("const-changed", "carrier-changed", "enum-dropped", "enum-value-added"),
     "type-changed": ("enum-dropped",),
 }
@@ -440,12 +444,20 @@ def _narrowings(old: Side, new: Side, changes: list[Change], findings: list[Find
             continue
         if _is_bound(one, new):
             continue  # the code list's own comparison speaks about its identifiers
+        if one.closing and _was_closed(one, old):
+            continue
         place = _reader_place(one, new)
         if (place.path, place.pointer) not in broken:
             before, _ = _writer_place(one, old)
             message = words.of_narrowing(one.found, one.detail)
             notes.append(Finding(rule.name, rule.severity, message, place, before, None, "", new=_value_of(one, new)))
     return notes
+
+
+def _was_closed(one: _Break, old: Side) -> bool:
+    assert one.found is not None
+    parts = follow(old.root, one.document, one.found.instance)
+    return any(part.node.value.get(keyword) is False for part in parts for keyword in _CLOSING)
 
 
 def _is_bound(one: _Break, reader: Side) -> bool:

@@ -34,8 +34,30 @@ def _field(instance: str, name: JsonValue) -> str:
     return f"The field `{generic(instance)}/{name}`"
 
 
-def of_break(found: Blame, detail: JsonValue, refused: JsonValue, carrier: str) -> tuple[str, str]:
-    """The rule and the sentence of a keyword that refuses."""
+_INCOMING = {
+    "field-became-optional": "field-became-required",
+    "type-changed": "type-refused",
+    "null-added": "null-refused",
+    "integer-to-number": "number-to-integer",
+    "closed-enum-value-added": "enum-value-refused",
+    "closed-object-opened": "object-closed",
+    "bound-loosened": "bound-tightened",
+    "pattern-loosened": "pattern-tightened",
+    "branch-added": "branch-removed",
+    "condition-loosened": "condition-tightened",
+}
+"""What the rule of a refusal is called where the newer side is the reader: it was tightened, not loosened."""
+
+
+def of_break(
+    found: Blame, detail: JsonValue, refused: JsonValue, carrier: str, *, incoming: bool = False
+) -> tuple[str, str]:
+    """The rule and the sentence of a keyword that refuses; ``incoming``: the newer side is the reader."""
+    rule, sentence = _of_break(found, detail, refused, carrier)
+    return (_INCOMING.get(rule, rule) if incoming else rule), sentence
+
+
+def _of_break(found: Blame, detail: JsonValue, refused: JsonValue, carrier: str) -> tuple[str, str]:
     where = shown(found.instance)
     keyword = found.keyword
     if keyword == "required":
