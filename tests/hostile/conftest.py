@@ -132,7 +132,7 @@ def snapshot(folder: Path) -> dict[str, bytes | str]:
     found: dict[str, bytes | str] = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
-        if name.split("/")[0] == "out" or ".git" in path.parts or name == "job.json":
+        if "out" in path.relative_to(folder).parts[:2] or ".git" in path.parts or name == "job.json":
             continue
         if path.is_symlink():
             found[name] = f"link to {path.readlink()}"
@@ -158,7 +158,7 @@ def assert_harmless(attacked: Attacked, listener: Listener) -> None:
     assert listener.hits == []
     assert attacked.megabytes < MEGABYTES
     for path in (attacked.folder / "out").rglob("*"):
-        if path.is_file():
+        if path.is_file() and not path.is_symlink():
             assert SECRET.encode() not in path.read_bytes(), path
 
 

@@ -66,6 +66,11 @@ def entries() -> Iterator[dict[str, Any]]:
         yield {"id": f"LIVE_{number}", "meaning": text}
 
 
+def toml_string(text: str) -> str:
+    plain = (one if one.isprintable() and one not in '"\\' else f"\\u{ord(one):04x}" for one in text)
+    return '"' + "".join(plain) + '"'
+
+
 @pytest.fixture(scope="module")
 def attacked(tmp_path_factory: pytest.TempPathFactory) -> Attacked:
     folder = project(tmp_path_factory.mktemp("text"))
@@ -81,10 +86,11 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Attacked:
     }
     (version / "text.schema.json").write_text(json.dumps(schema), "utf-8")
     codes = {"title": PAYLOADS[0], "description": PAYLOADS[17], "identifier": "kind", "entries": list(entries())}
+    codes["attributes"] = {"layer": {"title": PAYLOADS[0], "schema": {"description": PAYLOADS[17]}}}
     (version / "words.codes.json").write_text(json.dumps(codes), "utf-8")
     toml = (folder / "registry/acme/contract.toml").read_text("utf-8")
     assert tomllib.loads(toml)
-    everything = json.dumps("\n".join(PAYLOADS)).replace("\\u007f", "\\u007F").replace("\x7f", "\\u007F")
+    everything = toml_string("\n".join(PAYLOADS))
     toml = toml.replace('title = "Orders"', f"title = {everything}").replace('"agents"', everything)
     toml = toml.replace('says = "When ok is false, there is an error."', f"says = {everything}")
     (folder / "registry/acme/contract.toml").write_text(toml, "utf-8")
@@ -101,7 +107,8 @@ def test_every_command_stays_harmless(attacked: Attacked, listener: Listener) ->
 def test_the_registry_is_read_although_its_text_is_hostile(attacked: Attacked) -> None:
     by_arguments = {tuple(one["arguments"]): one for one in attacked.results}
     assert by_arguments[("list",)]["code"] == 0
-    assert "format" not in by_arguments["lint",]["out"].split()
+    assert "error format" not in by_arguments["lint",]["out"]
+    assert "error hidden-character" in by_arguments["lint",]["out"]
 
 
 def test_a_report_for_a_runner_holds_no_command_of_the_text(attacked: Attacked) -> None:
@@ -119,7 +126,7 @@ def generated(attacked: Attacked, target: str, suffix: str) -> list[Path]:
     return files
 
 
-HARMLESS_CALLS = {"__import__", "eval", "exec", "open", "compile", "touch", "system", "globals"}
+HARMFUL = {"__import__", "eval", "exec", "open", "touch", "system", "globals", "PWNED", "subprocess", "os", "pathlib"}
 
 
 def test_no_text_becomes_python(attacked: Attacked) -> None:
@@ -127,8 +134,7 @@ def test_no_text_becomes_python(attacked: Attacked) -> None:
         tree = ast.parse(path.read_text("utf-8"))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        assert (names | attributes) & HARMLESS_CALLS == set(), path
-        assert "PWNED" not in names | attributes
+        assert (names | attributes) & HARMFUL == set(), path
 
 
 def test_generated_python_runs_and_does_nothing(attacked: Attacked) -> None:
@@ -152,11 +158,12 @@ def test_generated_typescript_runs_and_does_nothing(attacked: Attacked, needs: C
     node = needs("node")
     if not TYPESCRIPT.exists():
         pytest.skip("the Node packages are not installed")
-    files = [path for path in generated(attacked, "ts", ".ts") if not path.name.endswith(".d.ts")]
+    generated(attacked, "ts", ".ts")
     built = attacked.folder / "out/built"
-    command = [node, str(TYPESCRIPT), "--outDir", str(built), "--module", "nodenext", "--moduleResolution", "nodenext"]
-    command += ["--target", "es2022", "--skipLibCheck", "--types", "", *map(str, files)]
-    subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+    project_file = attacked.folder / "out/ts/tsconfig.json"
+    command = [node, str(TYPESCRIPT), "-p", str(project_file), "--outDir", str(built), "--declaration", "false"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
     scripts = sorted(built.rglob("*.js"))
     assert scripts
     imports = "".join(f"await import({json.dumps(path.as_uri())});\n" for path in scripts)

@@ -42,7 +42,9 @@ HIDDEN: Final = Rule(
 
 RULES: Final = (SPELLING, FOLD, HIDDEN)
 
-_HIDDEN_CATEGORIES: Final = {"Cc", "Cf", "Zl", "Zp", "Cn", "Co", "Cs"}
+_UNSEEN: Final = {"Cf", "Zl", "Zp"}
+_CONTROL: Final = {"Cc"}
+"""Hidden in names only: a value such as ``"\\t"`` may be meant."""
 
 
 def check(subject: Subject) -> Iterator[Finding]:
@@ -97,29 +99,29 @@ def _folding(names: Iterable[tuple[str, Place]]) -> Iterator[Finding]:
 
 def _hidden_in(file: SchemaFile) -> Iterator[Finding]:
     for node in file.nodes():
-        for name, at in _names_of(node.value, node.pointer):
-            yield from _hidden(name, file.document.place(at), file.subject)
+        for name, at, categories in _names_of(node.value, node.pointer):
+            yield from _hidden(name, file.document.place(at), file.subject, categories)
 
 
-def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str]]:
+def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str, set[str]]]:
     if not isinstance(value, dict):
         return
     for keyword in ("properties", "$defs", "definitions"):
         members = value.get(keyword)
         for name in members if isinstance(members, dict) else ():
-            yield name, pointers.join(pointer, keyword, name)
+            yield name, pointers.join(pointer, keyword, name), _UNSEEN | _CONTROL
     for keyword in ("enum", "required"):
         members = value.get(keyword)
         for index, name in enumerate(members if isinstance(members, list) else ()):
             if isinstance(name, str):
-                yield name, pointers.join(pointer, keyword, index)
+                yield name, pointers.join(pointer, keyword, index), _UNSEEN
     if isinstance(value.get("const"), str):
-        yield value["const"], pointers.join(pointer, "const")
+        yield value["const"], pointers.join(pointer, "const"), _UNSEEN
 
 
-def _hidden(name: str, place: Place, subject: str = "") -> Iterator[Finding]:
+def _hidden(name: str, place: Place, subject: str = "", categories: set[str] = _UNSEEN | _CONTROL) -> Iterator[Finding]:
     for letter in name:
-        if unicodedata.category(letter) in _HIDDEN_CATEGORIES:
+        if unicodedata.category(letter) in categories:
             called = unicodedata.name(letter, "a control character")
             yield finding(HIDDEN, f"the name holds U+{ord(letter):04X} ({called})", place, subject=subject)
             return
