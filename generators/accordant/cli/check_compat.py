@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from accordant.cli import exits
-from accordant.cli.opened import Opened, find, relative_to_here
+from accordant.cli.opened import find
 from accordant.cli.options import format_option, registry_option
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report, Severity
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 _EXITS = {"compatible": exits.FINE, "breaking": exits.FINDINGS, "undecided": exits.UNDECIDED}
 
 
+def _exit(verdict: str, fail_on: str) -> int:
+    return exits.FINE if (verdict, fail_on) == ("undecided", "breaking") else _EXITS[verdict]
+
+
 @click.command(
     "check-compat",
     epilog="Examples: registry check-compat --against origin/main    "
@@ -30,9 +34,9 @@ _EXITS = {"compatible": exits.FINE, "breaking": exits.FINDINGS, "undecided": exi
 )
 @click.option(
     "--against",
-    metavar="REF|FOLDER",
-    help="Compare with this state too: a git ref ('merge-base' finds where the branch began), or a registry folder "
-    "(a path that contains / and exists, or starts with a dot).",
+    metavar="REF|FOLDER|ARCHIVE",
+    help="Compare with this state too: a git ref ('merge-base' finds where the branch began), a registry folder "
+    "(a path that contains / and exists, or starts with a dot), or an archive of one (.zip, .tar.gz).",
 )
 @click.option("--old", metavar="FILE", help="Judge two loose schema files: the older one.")
 @click.option("--new", metavar="FILE", help="Judge two loose schema files: the newer one.")
@@ -54,10 +58,23 @@ _EXITS = {"compatible": exits.FINE, "breaking": exits.FINDINGS, "undecided": exi
     help="The loose files are agent blueprints: their parameters_schema is judged as input, their output_schema as "
     "output (draft-07 where they declare no draft; null, {} and absence mean no schema).",
 )
+@click.option(
+    "--fail-on",
+    type=click.Choice(["breaking", "undecided"]),
+    default="undecided",
+    show_default=True,
+    help="With 'breaking', an undecided answer is shown and fails nothing.",
+)
 @registry_option
 @format_option
 def command(
-    against: str | None, old: str | None, new: str | None, direction: str | None, promise: str | None, blueprint: bool
+    against: str | None,
+    old: str | None,
+    new: str | None,
+    direction: str | None,
+    promise: str | None,
+    blueprint: bool,
+    fail_on: str,
 ) -> Report:
     """Say whether a change breaks a consumer, and show the document that breaks.
 
@@ -69,70 +86,48 @@ def command(
         if blueprint:
             if direction is not None:
                 raise click.UsageError("--blueprint says the direction of each schema itself")
-            return _blueprint(old, new, promise or "strict")
-        return _loose(old, new, direction or "output", promise or "strict")
+            return _blueprint(old, new, promise or "strict", fail_on)
+        return _loose(old, new, direction or "output", promise or "strict", fail_on)
     if direction is not None or promise is not None or blueprint:
         raise click.UsageError(
             "--direction, --promise and --blueprint are for --old and --new; a contract says its own"
         )
-    return _registry(against)
+    return _registry(against, fail_on)
 
 
-def _registry(against: str | None) -> Report:
+def _registry(against: str | None, fail_on: str) -> Report:
+    from accordant.cli import accepted
+    from accordant.cli.states import registry_at
     from accordant.compat import check
 
     opened = find()
     registry = opened.load()
-    base = None if against is None else _base(opened, against)
+    base = None if against is None else registry_at(against, opened)
     outcome = check(registry, base, against or "", opened.shown)
+    outcome = replace(outcome, findings=accepted.load(opened, registry, base).applied(outcome.findings))
     summary = _summary(outcome.answers, outcome.findings, registry)
     return Report(
         "check-compat",
-        _EXITS[outcome.verdict],
+        _exit(outcome.verdict, fail_on),
         outcome.findings,
         {"verdict": outcome.verdict, "comparisons": [_answer(one) for one in outcome.answers]},
         summary,
     )
 
 
-def _base(opened: Opened, against: str) -> Registry:
-    from accordant.registry.load import Loader, load, mapping_reader
-
-    if against.startswith((".", "/")) or ("/" in against and Path(against).is_dir()):
-        folder = Path(against)
-        if not (folder / "registry.toml").is_file() and (folder / "registry" / "registry.toml").is_file():
-            folder = folder / "registry"
-        if not (folder / "registry.toml").is_file():
-            raise InputError(
-                "no registry.toml there", path=against, rule="baseline-missing",
-                next_step="give a registry folder, or a git ref without a leading dot",
-            )  # fmt: skip
-        return load(folder, shown=f"{relative_to_here(folder)}/", with_examples=False)
-    from accordant.baseline import git
-
-    files = git.files(opened.folder, against)
-    if "registry.toml" not in files:
-        raise InputError(
-            f"{against} has no registry at this place", path=opened.shown or ".", rule="baseline-missing",
-            next_step="leave --against out until the base branch has the registry",
-        )  # fmt: skip
-    read, list_ = mapping_reader(files)
-    return Loader(read=read, list_=list_, shown=f"{against}:", with_examples=False).registry()
-
-
-def _loose(old: str, new: str, direction: str, promise: str) -> Report:
+def _loose(old: str, new: str, direction: str, promise: str, fail_on: str) -> Report:
     before, after = _document(old), _document(new)
     if not isinstance(before.value, dict | bool) or not isinstance(after.value, dict | bool):
         wrong = before if not isinstance(before.value, dict | bool) else after
         raise InputError("a schema is an object or a boolean", wrong.path, 1, 1)
-    return _compared([_Part(before, after, "", direction)], promise)
+    return _compared([_Part(before, after, "", direction)], promise, fail_on)
 
 
 BLUEPRINT = (("parameters_schema", "input"), ("output_schema", "output"))
 """The schemas of an agent blueprint, and who writes their documents: callers write parameters, agents write output."""
 
 
-def _blueprint(old: str, new: str, promise: str) -> Report:
+def _blueprint(old: str, new: str, promise: str, fail_on: str) -> Report:
     before, after = _document(old), _document(new)
     for document in (before, after):
         if not isinstance(document.value, dict):
@@ -141,7 +136,7 @@ def _blueprint(old: str, new: str, promise: str) -> Report:
             if not isinstance(document.value.get(key, {}), dict | type(None)):
                 where = document.place(f"/{key}")
                 raise InputError("a schema of a blueprint is an object or null", where.path, where.line, where.column)
-    return _compared([_Part(before, after, f"/{key}", direction) for key, direction in BLUEPRINT], promise)
+    return _compared([_Part(before, after, f"/{key}", direction) for key, direction in BLUEPRINT], promise, fail_on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +160,7 @@ class _Part:
         return schema if "$schema" in schema else {"$schema": "http://json-schema.org/draft-07/schema#", **schema}
 
 
-def _compared(parts: list[_Part], promise: str) -> Report:
+def _compared(parts: list[_Part], promise: str, fail_on: str) -> Report:
     from accordant.compat import compare
 
     findings: list[Finding] = []
@@ -197,7 +192,7 @@ def _compared(parts: list[_Part], promise: str) -> Report:
         (one for one in ("breaking", "undecided") if any(each["verdict"] == one for each in comparisons)), "compatible"
     )
     data = {"verdict": verdict, "comparisons": comparisons}
-    return Report("check-compat", _EXITS[verdict], tuple(findings), data, "\n".join(lines))
+    return Report("check-compat", _exit(verdict, fail_on), tuple(findings), data, "\n".join(lines))
 
 
 def _document(path: str) -> Document:

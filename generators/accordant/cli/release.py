@@ -68,6 +68,7 @@ def _chosen(registry: Registry, path: str | None) -> list[Version]:
 
 def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> Iterator[Finding]:
     """Why these versions must not be frozen: breaks, undecided answers, and errors that lint finds."""
+    from accordant.cli import accepted
     from accordant.compat import check
     from accordant.lint import lint
     from accordant.registry.load import loader
@@ -75,7 +76,7 @@ def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> It
     subjects = tuple(_subject(one) for one in versions)
     if not subjects:
         return
-    for finding in check(registry, shown=opened.shown).findings:
+    for finding in accepted.load(opened, registry).applied(check(registry, shown=opened.shown).findings):
         if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _within(finding, subjects):
             yield finding
     for contract in dict.fromkeys(one.contract for one in versions):

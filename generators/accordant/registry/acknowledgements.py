@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
@@ -64,4 +65,5 @@ def _is_literal(value: str) -> bool:
 
 
 def _ended(text: str) -> str:
-    return text.rstrip("\n") + "\n"
+    """One blank line before each table, none at the end."""
+    return re.sub(rf"^((?!#).+)\n(?=\[\[{TABLE}\]\])", r"\1\n\n", text, flags=re.MULTILINE).rstrip("\n") + "\n"

@@ -52,10 +52,10 @@ class _Paint:
 
 
 def _said_once(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings; of neighbours with the same rule and the same way out only the last one says it."""
+    """The findings; of neighbours with the same rule only the last one says the lines of a way out that they share."""
     for one, after in zip_longest(findings, findings[1:]):
-        again = after is not None and (one.rule, one.way_out) == (after.rule, after.way_out)
-        yield replace(one, way_out="") if again else one
+        again = after.way_out.split("\n") if after is not None and one.rule == after.rule else []
+        yield replace(one, way_out="\n".join(line for line in one.way_out.split("\n") if line not in again))
 
 
 def _finding(one: Finding, view: View, paint: _Paint) -> Iterator[str]:
