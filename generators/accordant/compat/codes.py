@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from accordant.compat.canonical import canonical
 from accordant.compat.rules import BY_NAME
-from accordant.compat.schemas import canonical
 from accordant.contract import CodeList, ContextField, Entry
 from accordant.findings import Evidence, Facts, Finding, JsonValue, Place
 

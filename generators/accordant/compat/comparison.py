@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from accordant.compat import schemas
 from accordant.compat.sides import Side, loose
+from accordant.compat.terms import SECONDS, Terms
 from accordant.findings import Finding, JsonValue, Place, Witness
 from accordant.schema.references import Resources
 
@@ -43,7 +44,7 @@ def compare(
     promise: str = "strict",
     enums: str = "open",
     resources: Mapping[str, JsonValue] | None = None,
-    seconds: float = schemas.SECONDS,
+    seconds: float = SECONDS,
     old_place: Callable[[str, str], Place] | None = None,
     new_place: Callable[[str, str], Place] | None = None,
 ) -> Comparison:
@@ -70,7 +71,7 @@ def compare(
         raise ValueError(f"promise is strict or additive, not {promise!r}")
     if enums not in ("open", "marked"):
         raise ValueError(f"enums is open or marked, not {enums!r}")
-    terms = schemas.Terms(direction=direction, promise=promise, enums=enums, seconds=seconds)
+    terms = Terms(direction=direction, promise=promise, enums=enums, seconds=seconds)
     sides = (
         Side(Resources.of(old, resources), "the older schema", old_place or loose("old")),
         Side(Resources.of(new, resources), "the newer schema", new_place or loose("new")),

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from accordant.compat import codes, schemas, streams
+from accordant.compat.canonical import canonical
 from accordant.compat.rules import BY_NAME
-from accordant.compat.schemas import canonical
 from accordant.compat.sides import Side
+from accordant.compat.terms import Terms
 from accordant.contract import Schema, State, releases
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity
@@ -94,7 +95,7 @@ def sides(state: State, name: str, label: str) -> Side:
 
 
 def _schemas(old: State, new: State, before: Schema, after: Schema, baseline: str) -> schemas.Judgement:
-    terms = schemas.Terms(
+    terms = Terms(
         direction=before.direction,
         promise=old.promise,
         enums=old.enums,

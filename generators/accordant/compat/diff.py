@@ -1,0 +1,108 @@
+"""What lies between two states, as people read it: breaks, undecided answers, additions, deprecations, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from accordant.compat import states
+from accordant.compat.acknowledgements import Acknowledgement
+from accordant.compat.rules import BY_NAME
+from accordant.contract import Contract, Registry, State
+from accordant.findings import Finding, Place, Severity
+
+KINDS: Final = ("break", "undecided", "addition", "deprecation", "note")
+"""In the order in which people read them."""
+
+TITLES: Final = {
+    "break": "Breaks",
+    "undecided": "Undecided",
+    "addition": "Additions",
+    "deprecation": "Deprecations",
+    "note": "Notes",
+}
+_ADDITIONS: Final = frozenset(
+    ("field-added", "enum-value-added", "code-added", "context-field-added", "line-type-added", "added")
+)
+_DEPRECATIONS: Final = frozenset(("deprecation-changed", "code-withdrawn"))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference: what sort it is, the finding that says it, and why people accept it (empty where nobody does)."""
+
+    kind: str
+    finding: Finding
+    acknowledged: str = ""
+
+
+def between(
+    findings: Iterable[Finding], accepted: Callable[[Finding], Acknowledgement | None] = lambda finding: None
+) -> list[Change]:
+    """Findings as changes, breaks first; each kind in the order of the findings."""
+    changes = []
+    for finding in findings:
+        one = accepted(finding)
+        changes.append(Change(_kind(finding), finding, one.reason if one else ""))
+    return sorted(changes, key=lambda one: KINDS.index(one.kind))
+
+
+def _kind(finding: Finding) -> str:
+    if finding.severity == Severity.ERROR:
+        return "break"
+    if finding.severity == Severity.UNDECIDED:
+        return "undecided"
+    if finding.rule in _ADDITIONS:
+        return "addition"
+    return "deprecation" if finding.rule in _DEPRECATIONS else "note"
+
+
+def of_states(old: State, new: State, baseline: str) -> list[Finding]:
+    """What lies between two states of a version, or of two versions.
+
+    Raises:
+        InputError: a reference that leads nowhere.
+    """
+    return states.judge(old, new, baseline)[1]
+
+
+def of_registries(old: Registry, new: Registry, baseline: str) -> Iterator[Finding]:
+    """What lies between two registries: what both have is compared, what one of them has is said.
+
+    Raises:
+        InputError: a reference that leads nowhere.
+    """
+    for contract in old.contracts:
+        now = new.contract(contract.name)
+        if now is None:
+            yield _said("contract-removed", f"The contract {contract.name} is gone.", contract.name, None, baseline)
+            continue
+        yield from _of_contracts(contract, now, baseline)
+    for contract in new.contracts:
+        if old.contract(contract.name) is None:
+            place = contract.document.place() if contract.document else None
+            yield _said("added", f"The contract {contract.name} was added.", contract.name, place, baseline)
+
+
+def _of_contracts(old: Contract, new: Contract, baseline: str) -> Iterator[Finding]:
+    place = new.document.place() if new.document else None
+    for version in old.versions:
+        now = new.version(version.name)
+        subject = f"{old.name}/{version.name}"
+        if now is None:
+            yield _said("version-removed", f"{version.name} of {old.name} is gone.", subject, place, baseline)
+        else:
+            yield from of_states(version.state, now.state, baseline)
+    for version in new.versions:
+        if old.version(version.name) is None:
+            subject = f"{new.name}/{version.name}"
+            yield _said("added", f"{version.name} of {new.name} was added.", subject, place, baseline)
+
+
+def _said(rule_name: str, message: str, subject: str, place: Place | None, baseline: str) -> Finding:
+    rule = BY_NAME[rule_name]
+    way_out = "" if rule.severity == Severity.NOTE else rule.way_out
+    return replace(
+        Finding(rule.name, rule.severity, message, place, way_out=way_out, subject=subject), baseline=baseline
+    )

@@ -1,0 +1,57 @@
+"""What an older writer could write and the newer schema refuses: safe for readers, worth a note."""
+
+from __future__ import annotations
+
+import time
+
+from accordant.compat import words
+from accordant.compat.breaks import CLOSING, Break, breaks
+from accordant.compat.names import Change
+from accordant.compat.opening import copy
+from accordant.compat.relaxing import origin
+from accordant.compat.rules import BY_NAME
+from accordant.compat.sides import Side, follow
+from accordant.compat.telling import reader_place, value_of, writer_place
+from accordant.findings import Finding, Severity
+from accordant.schema import pointers
+
+
+def narrowings(old: Side, new: Side, changes: list[Change], findings: list[Finding], deadline: float) -> list[Finding]:
+    """What the older schema lets a writer write and the newer one does not: safe for readers, worth a note."""
+    added = {change.path for change in changes if change.rule == "field-added"}
+    broken = {(one.place.path, one.place.pointer) for one in findings if one.place and one.severity == Severity.ERROR}
+    rule = BY_NAME["narrowed"]
+    notes: list[Finding] = []
+    for one in breaks(old, copy(new.root), min(deadline, time.monotonic() + 1.0), closed=True):
+        if one.undecided or one.found is None or len(notes) >= 10:
+            break
+        path = words.generic(one.found.instance)
+        if any(path == name or path.startswith(name + "/") for name in added):
+            continue
+        if isinstance(one.detail, str) and f"{path}/{one.detail}" in added:
+            continue
+        if _is_bound(one, new):
+            continue  # the code list's own comparison speaks about its identifiers
+        if one.closing and _was_closed(one, old):
+            continue
+        place = reader_place(one, new)
+        if (place.path, place.pointer) not in broken:
+            before, _ = writer_place(one, old)
+            message = words.of_narrowing(one.found, one.detail)
+            notes.append(Finding(rule.name, rule.severity, message, place, before, None, "", new=value_of(one, new)))
+    return notes
+
+
+def _was_closed(one: Break, old: Side) -> bool:
+    assert one.found is not None
+    parts = follow(old.root, one.document, one.found.instance)
+    return any(part.node.value.get(keyword) is False for part in parts for keyword in CLOSING)
+
+
+def _is_bound(one: Break, reader: Side) -> bool:
+    assert one.found is not None
+    came_from = origin(one.reader, one.found.schema)
+    if came_from is None or one.found.keyword != "enum":
+        return False
+    holder = pointers.follow(reader.root.resources.root(came_from[0]).value, came_from[1])
+    return isinstance(holder, dict) and "x-codes" in holder
