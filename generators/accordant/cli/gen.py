@@ -36,6 +36,7 @@ def command(target: str | None, check: bool, diff: bool, out: str | None) -> Rep
         raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
     opened = find()
     registry = opened.load(with_examples=False)
+    _require_schemas(registry)
     findings: list[Finding] = []
     lines: list[str] = []
     changes = []
@@ -51,6 +52,17 @@ def command(target: str | None, check: bool, diff: bool, out: str | None) -> Rep
             lines.append(f"{name}: {len(made)} files in {shown}, {len(drift)} changed")
         changes += [{"target": name, "path": f"{shown}/{one.path}", "change": one.kind} for one in drift]
     return Report("gen", exits.of(findings), tuple(findings), {"changes": changes}, "\n".join(lines))
+
+
+def _require_schemas(registry: Registry) -> None:
+    """Nothing is generated from what is no schema."""
+    from accordant.schema.metaschema import require_schema
+
+    for contract in registry.contracts:
+        for version in contract.versions:
+            for schema in version.state.schemas.values():
+                if schema.document is not None:
+                    require_schema(schema.document)
 
 
 def _folders(registry: Registry, folder: Path, target: str | None, out: str | None) -> Iterator[tuple[str, Path]]:

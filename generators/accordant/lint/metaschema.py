@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from accordant.findings import Finding, JsonValue, Rule, Severity
+from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject, finding
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
-from accordant.schema.references import Node, Resources
-from accordant.schema.sentences import sentence
-from accordant.schema.telling import told
-from accordant.schema.validation import UnusableSchema, Validator, validator_of
+from accordant.schema.metaschema import complaints
+from accordant.schema.validation import UnusableSchema, validator_of
 
 METASCHEMA: Final = Rule(
     "metaschema",
@@ -46,11 +44,11 @@ RULES: Final = (METASCHEMA, DIALECT, UNUSABLE)
 
 def check(subject: Subject) -> Iterator[Finding]:
     """What metaschema and validator have against each schema."""
-    judges: dict[str, tuple[Validator, Resources]] = {}
     for file in subject.schema_files:
         yield from _dialect(file)
-        found = list(_metaschema(file, judges))
-        yield from found
+        found = complaints(file.document.value)
+        for pointer, said in found:
+            yield finding(METASCHEMA, said, file.document.place(pointer), subject=file.subject)
         if not found:
             yield from _usable(subject, file)
 
@@ -65,34 +63,6 @@ def _dialect(file: SchemaFile) -> Iterator[Finding]:
         said = f"it is read as {known}, spelt {known.uri}" if known else f"the drafts read here are {drafts}"
         place = file.document.place(f"{node.pointer}/$schema")
         yield finding(DIALECT, f"$schema is {declared!r}; {said}", place, subject=file.subject)
-
-
-def _metaschema(file: SchemaFile, judges: dict[str, tuple[Validator, Resources]]) -> Iterator[Finding]:
-    dialect = file.root.dialect
-    if dialect.name not in judges:
-        root = _root_of(dialect.uri)
-        judges[dialect.name] = validator_of(root), root.resources
-    validator, resources = judges[dialect.name]
-    value = file.document.value
-    if validator.is_valid(value):
-        return
-    documents = {uri: resources.root(uri).value for uri in resources}
-    for problem in told(validator.problems(value), resources):
-        said = sentence(problem, value, documents)
-        yield finding(METASCHEMA, said, file.document.place(problem.instance), subject=file.subject)
-
-
-def _root_of(uri: str) -> Node:
-    """The metaschema's root, with its vocabularies among the resources."""
-    resources = Resources({})
-    root = resources.resolve(Resources.of({}), uri)
-    for part in _parts(root.value):
-        resources.resolve(root, part)
-    return root
-
-
-def _parts(metaschema: JsonValue) -> list[str]:
-    return [one["$ref"] for one in metaschema.get("allOf", []) if "$ref" in one]
 
 
 def _usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:

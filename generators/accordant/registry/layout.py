@@ -117,10 +117,17 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
     """
     try:
         with os.scandir(_inside(folder, relative)) as listed:
-            return sorted((one.name, one.is_dir()) for one in listed if not one.name.startswith("."))
+            return sorted((one.name, _is_folder(one)) for one in listed if not one.name.startswith("."))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be listed: {reason}", path=relative, rule="unreadable") from error
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a circle of links: said when it is read
+        return False
 
 
 def _inside(folder: Path, relative: str) -> Path:

@@ -1,0 +1,49 @@
+"""Whether a value is a schema of its draft: what the draft's metaschema has against it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+from accordant.schema.dialects import dialect_of
+from accordant.schema.documents import Document
+from accordant.schema.references import Resources
+from accordant.schema.sentences import sentence
+from accordant.schema.telling import told
+from accordant.schema.validation import Validator, validator_of
+
+
+def complaints(schema: JsonValue) -> list[tuple[str, str]]:
+    """JSON Pointer and sentence of everything that makes a value no schema; empty where it is one."""
+    validator = _metaschema(dialect_of(schema).uri)
+    if validator.is_valid(schema):
+        return []
+    resources = validator.node.resources
+    documents = {uri: resources.root(uri).value for uri in resources}
+    problems = told(validator.problems(schema), resources)
+    return [(one.instance, sentence(one, schema, documents)) for one in problems]
+
+
+def require_schema(document: Document) -> None:
+    """Refuse a file that is no schema.
+
+    Raises:
+        InputError: what its metaschema has against it first, with the place in the file.
+    """
+    for pointer, said in complaints(document.value):
+        place = document.place(pointer)
+        raise InputError(
+            f"not a schema: {said}", place.path, place.line, place.column, pointer, "run: registry lint", "metaschema"
+        )
+
+
+@cache
+def _metaschema(uri: str) -> Validator:
+    """The validator of a draft's metaschema, with its vocabularies among the resources."""
+    resources = Resources({})
+    root = resources.resolve(Resources.of({}), uri)
+    for part in root.value.get("allOf", []):
+        if "$ref" in part:
+            resources.resolve(root, part["$ref"])
+    return validator_of(root)
