@@ -6,7 +6,7 @@ import time
 
 from accordant.compat import words
 from accordant.compat.breaks import CLOSING, Break, breaks
-from accordant.compat.names import Change
+from accordant.compat.changes import Change
 from accordant.compat.opening import copy
 from accordant.compat.relaxing import origin
 from accordant.compat.rules import BY_NAME

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accordant.compat.blame import Blame
+from accordant.compat.json_types import json_type
 from accordant.compat.opening import ORIGIN
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -82,21 +83,6 @@ def without_schemas(document: JsonValue, origins: set[tuple[str, str]]) -> JsonV
     if tuple(document.get(ORIGIN, ())) in origins:
         return {ORIGIN: document[ORIGIN]}
     return {key: one if key == ORIGIN else without_schemas(one, origins) for key, one in document.items()}
-
-
-def json_type(value: JsonValue) -> str:
-    """The JSON type of a value, ``integer`` where it has no fraction."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
-        return "integer"
-    if isinstance(value, float):
-        return "number"
-    if isinstance(value, str):
-        return "string"
-    return "array" if isinstance(value, list) else "object"
 
 
 def _at(document: JsonValue, pointer: str) -> JsonValue:

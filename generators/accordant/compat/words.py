@@ -10,7 +10,7 @@ from accordant.schema import pointers
 
 if TYPE_CHECKING:
     from accordant.compat.blame import Blame
-    from accordant.compat.names import Change
+    from accordant.compat.changes import Change
 
 _BOUNDS = frozenset(
     ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems",

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from accordant.contract import (
-    Behaviour,
     CodeList,
     Contract,
     Registry,
@@ -16,7 +15,6 @@ from accordant.contract import (
     Schema,
     State,
     Stream,
-    Target,
     Version,
     expand,
     parse,
@@ -25,7 +23,7 @@ from accordant.contract import (
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import JsonValue
-from accordant.registry import examples, layout, lock
+from accordant.registry import examples, layout, lock, tables
 from accordant.schema import documents
 from accordant.schema.documents import Document
 
@@ -80,7 +78,7 @@ class Loader:
             base_uri=fields.text("base-uri", ""),
             promise=promise,
             contracts=tuple(self._contracts(promise)),
-            targets=tuple(_targets(fields.mapping("targets"))),
+            targets=tuple(tables.targets(fields.mapping("targets"))),
             lock=self._lock(),
             document=document,
         )
@@ -210,7 +208,7 @@ class Loader:
             default_schema=default,
             releases=tuple(self._releases(base)),
             examples=tuple(examples.load(self, base, found, streams)) if self.with_examples else (),
-            behaviour=_behaviour(table),
+            behaviour=tables.behaviour(table),
             table=table.value,
         )
 
@@ -356,25 +354,3 @@ def _uri(contract: str, version: str, file: str, value: JsonValue) -> str:
             if isinstance(value.get(key), str) and value[key]:
                 return str(value[key]).rstrip("#")
     return expand.made_uri(contract, version, file)
-
-
-def _targets(fields: Fields) -> Iterator[Target]:
-    for name in fields.value:
-        table = fields.mapping(name)
-        yield Target(name, table.text("out"), {key: one for key, one in table.value.items() if key != "out"})
-
-
-def _behaviour(table: Fields) -> Behaviour:
-    def tables(key: str) -> tuple[Mapping[str, JsonValue], ...]:
-        return tuple(one.value for one in table.mappings(key))
-
-    return Behaviour(
-        rules=tables("rules"),
-        derived=tables("derived"),
-        counting=tables("counting"),
-        serialisation=table.mapping("serialisation").value,
-        modes=tables("modes"),
-        consumer_rules=tables("consumer-rules"),
-        scenarios=tables("scenarios"),
-        decisions=tables("decisions"),
-    )

@@ -1,0 +1,62 @@
+"""A difference in what two schemas declare at one place of their documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from accordant.compat.positions import Guard
+from accordant.findings import JsonValue
+from accordant.schema.references import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step into a document: a key under a guard, an index, any item (``*``), or any other key (``+``)."""
+
+    token: str | int
+    guard: Guard = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A difference in what is declared at one place.
+
+    ``old_node`` and ``new_node`` are the schemas at hand (for a removal the new node is the surviving parent).
+    """
+
+    rule: str
+    steps: tuple[Step, ...]
+    old_node: Node
+    new_node: Node
+    name: str = ""
+    old: JsonValue = None
+    new: JsonValue = None
+    keyword: str = ""
+
+    @property
+    def path(self) -> str:
+        """The place in a document, ``/errors/*/kind``."""
+        return "".join(f"/{step.token}" for step in self.steps)
+
+    def requirement(self) -> JsonValue:
+        """A schema that asks for a document which uses the name (and carries the tags that it needs)."""
+        leaf: JsonValue = True
+        if self.rule.startswith(("enum-value", "const", "carrier", "tag")):
+            leaf = {"const": self.old}
+        return _requirement(self.steps, leaf)
+
+
+def _requirement(steps: tuple[Step, ...], leaf: JsonValue) -> JsonValue:
+    for step in reversed(steps):
+        if step.token == "*":
+            leaf = {"type": "array", "minItems": 1, "items": leaf}
+        elif step.token == "+":
+            leaf = {"type": "object", "minProperties": 1, "additionalProperties": leaf}
+        elif isinstance(step.token, int):
+            leaf = {"type": "array", "minItems": step.token + 1, "prefixItems": [True] * step.token + [leaf]}
+        else:
+            properties: dict[str, JsonValue] = {key: {"enum": sorted(values)} for key, values in step.guard.items()}
+            both = leaf if step.token not in properties else {"allOf": [properties[step.token], leaf]}
+            properties[step.token] = both
+            leaf = {"type": "object", "required": sorted(properties), "properties": properties}
+    return leaf
