@@ -119,5 +119,7 @@ class Report:
     """What the command yields besides findings, as JSON."""
     text: str = ""
     """The same for people."""
+    markdown: str = ""
+    """The same as Markdown, where that says more than ``text`` in a fence; every text in it is escaped already."""
     error: BaseException | None = None
     """Why the command could not do its work."""

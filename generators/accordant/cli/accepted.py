@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from accordant.cli.opened import Opened
@@ -33,6 +33,10 @@ class Accepted:
         """The findings with accepted ones as notes, and findings about acknowledgements that no longer fit."""
         found = acknowledgements.apply(findings, self.listed, self.today, reached=self.reached, sides=self.sides)
         return tuple(self.offered(one) for one in found)
+
+    def live(self) -> list[Acknowledgement]:
+        """The acknowledgements that still count."""
+        return [one for one in self.listed if not one.has_expired(self.today, self.reached)]
 
     def offered(self, finding: Finding) -> Finding:
         """The finding, whose way out says how it could be accepted."""
@@ -67,6 +71,28 @@ class Accepted:
             if baseline in (release.name, f"release {release.name}"):
                 return _thing(release.read(), name)
         return _new(self.base.contract(contract_name) if self.base else None, version, name)
+
+
+def lookup(
+    listed: Iterable[Acknowledgement], sides: acknowledgements.Sides
+) -> Callable[[Finding], Acknowledgement | None]:
+    """A function that says which of the acknowledgements matches a finding."""
+    known = {one.fingerprint: one for one in listed}
+
+    def of(finding: Finding) -> Acknowledgement | None:
+        return known.get(acknowledgements.of(finding, sides).fingerprint) if acknowledgements.may_be(finding) else None
+
+    return of
+
+
+def between(old: State, new: State) -> acknowledgements.Sides:
+    """The sides of findings about two states."""
+
+    def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:
+        name = finding.subject.partition("/")[2].partition("/")[2]
+        return _thing(old, name), _thing(new, name)
+
+    return sides
 
 
 def load(opened: Opened, registry: Registry, base: Registry | None = None) -> Accepted:

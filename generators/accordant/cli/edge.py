@@ -9,7 +9,7 @@ import sys
 
 from accordant import __version__
 from accordant.cli import COMMANDS, exits
-from accordant.cli.options import asked_format
+from accordant.cli.options import asked_copies, asked_format
 from accordant.errors import AccordantError, InputError
 from accordant.findings import Report
 from accordant.report import View, format_named
@@ -50,9 +50,36 @@ def _show(report: Report, arguments: list[str]) -> int:
     """Print a report in the format that was asked for and return its exit code."""
     try:
         rendered = format_named(asked_format(arguments)).render(report, _view())
+        copies = _copies(report, arguments)
     except Exception as error:
         return _bug(error, report.command, arguments)
-    return _print(rendered, report.exit_code)
+    written = _write(copies)
+    code = _print(rendered, report.exit_code)
+    return code if written else exits.UNUSABLE
+
+
+def _copies(report: Report, arguments: list[str]) -> list[tuple[str, str]]:
+    """File and text of each further report that was asked for; files are never coloured."""
+    from accordant.cli.sources import SourceLines
+
+    view = View(__version__, SourceLines())
+    return [(one.file, format_named(one.format).render(report, view)) for one in asked_copies(arguments)]
+
+
+def _write(copies: list[tuple[str, str]]) -> bool:
+    """Write the further reports; what cannot be written is said on stderr."""
+    from pathlib import Path
+
+    from accordant.outputs import write_text
+
+    written = True
+    for file, text in copies:
+        try:
+            write_text(Path(file), text)
+        except (InputError, OSError) as error:
+            written = False
+            _complain(f"registry: {error}\n")
+    return written
 
 
 def _view() -> View:
@@ -104,7 +131,10 @@ def _fail(error: InputError, command: str, arguments: list[str], *, said: bool =
     if not said:
         _complain(format_named("text").render(report, View(__version__)))
     asked = asked_format(arguments)
-    return report.exit_code if asked == "text" else _show(report, arguments)
+    if asked != "text":
+        return _show(report, arguments)
+    _write(_copies(report, arguments))
+    return report.exit_code
 
 
 def _usage(error: Exception) -> None:

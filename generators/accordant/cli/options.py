@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
@@ -12,6 +13,7 @@ from accordant.report import FORMATS
 F = TypeVar("F", bound=Callable[..., Any])
 
 FORMAT = "--format"
+COPY, COPY_LONG = "-o", "--output"
 _GIVEN = "accordant.registry"
 
 
@@ -40,7 +42,16 @@ def registry_option(function: F) -> F:
 
 
 def format_option(function: F) -> F:
-    """``--format``; the edge reads it, so that an error that comes before any option is parsed has the same form."""
+    """``--format`` and ``-o``; the edge reads them, so that what goes wrong before parsing has the same form."""
+    copies = click.option(
+        COPY,
+        COPY_LONG,
+        metavar="FORMAT=FILE",
+        multiple=True,
+        expose_value=False,
+        callback=_copies,
+        help="Write the report to a file too, in that format. May be given several times.",
+    )
     return click.option(
         FORMAT,
         type=click.Choice([one.name for one in FORMATS]),
@@ -48,7 +59,45 @@ def format_option(function: F) -> F:
         show_default=True,
         expose_value=False,
         help="How the report is written.",
-    )(function)
+    )(copies(function))
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A further report: its format and the file that it goes to."""
+
+    format: str
+    file: str
+
+    @classmethod
+    def of(cls, said: str) -> Copy | None:
+        """What ``FORMAT=FILE`` says; None where it is not of that form or names no format."""
+        name, equals, file = said.partition("=")
+        known = any(one.name == name for one in FORMATS)
+        return cls(name, file) if equals and file and known else None
+
+
+def _copies(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    for value in values:
+        if Copy.of(value) is None:
+            names = ", ".join(one.name for one in FORMATS)
+            raise click.BadParameter(f"{value!r} is not FORMAT=FILE with one of the formats {names}")
+    return values
+
+
+def asked_copies(arguments: list[str]) -> list[Copy]:
+    """The further reports that the arguments ask for, whether the rest of them makes sense or not."""
+    found = []
+    for index, one in enumerate(arguments):
+        if one == "--":
+            break
+        if one in (COPY, COPY_LONG) and index + 1 < len(arguments):
+            found.append(Copy.of(arguments[index + 1]))
+        elif one.startswith(COPY_LONG + "="):
+            found.append(Copy.of(one.partition("=")[2]))
+        elif one.startswith(COPY) and not one.startswith("--"):
+            found.append(Copy.of(one[len(COPY) :].removeprefix("=")))
+    return [one for one in found if one is not None]
 
 
 def asked_format(arguments: list[str]) -> str:

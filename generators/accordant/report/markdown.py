@@ -26,15 +26,17 @@ def render(report: Report, view: View) -> str:
     if report.error is not None:
         said = error(report.error)
         place = Place(said["path"], said["line"], said["column"], said["pointer"])
-        lines = [f"**registry {_plain(report.command)}** could not do its work.", ""]
-        where = f"{_code(str(place))}: " if place.path else ""
-        lines.append(f"- {where}{_plain(said['message'])}")
+        lines = [f"**registry {plain(report.command)}** could not do its work.", ""]
+        where = f"{code(str(place))}: " if place.path else ""
+        lines.append(f"- {where}{plain(said['message'])}")
         if said["next_step"]:
-            lines.append(f"  next: {_plain(said['next_step'])}")
+            lines.append(f"  next: {plain(said['next_step'])}")
         return "\n".join(lines) + "\n"
+    if report.markdown:
+        return report.markdown
     said_verdict = verdict(report)
     counted = count(report.findings)
-    head = f"**registry {_plain(report.command)}**: " + (f"{said_verdict} ({counted})" if said_verdict else counted)
+    head = f"**registry {plain(report.command)}**: " + (f"{said_verdict} ({counted})" if said_verdict else counted)
     blocks = [head, *("\n".join(_item(one)) for one in report.findings)]
     if report.text:
         blocks.append("\n".join(_fence(report.text.rstrip("\n").split("\n"))))
@@ -42,27 +44,27 @@ def render(report: Report, view: View) -> str:
 
 
 def _item(one: Finding) -> Iterator[str]:
-    place = f" {_code(str(one.place))}" if one.place else ""
-    yield f"- {_SIGNS[one.severity]} {_code(one.rule)}{place}  "
-    yield f"  {_plain(sentences.headline(one))}"
+    place = f" {code(str(one.place))}" if one.place else ""
+    yield f"- {_SIGNS[one.severity]} {code(one.rule)}{place}  "
+    yield f"  {plain(sentences.headline(one))}"
     if one.old_place is not None:
-        yield f"  (before: {_code(str(one.old_place))})"
+        yield f"  (before: {code(str(one.old_place))})"
     told = list(evidence_lines(one))
     if told:
         yield ""
         yield from ("  " + line for line in _fence([line.rstrip() for line in told]))
     if one.way_out:
         yield ""
-        yield f"  Way out: {_plain(one.way_out)}"
+        yield f"  Way out: {plain(one.way_out)}"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text on one line that no Markdown renderer takes for markup, a link or a mention."""
     flat = visible(" ".join(text.split("\n")))
     return _MARKUP.sub(lambda match: "".join(f"&#{ord(letter)};" for letter in match[0]), flat)
 
 
-def _code(text: str) -> str:
+def code(text: str) -> str:
     """A code span around any text."""
     safe = visible(text)
     ticks = "`" * (max((len(run) for run in re.findall(r"`+", safe)), default=0) + 1)

@@ -1,0 +1,159 @@
+"""``registry changelog``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from accordant.cli import changes, exits
+from accordant.cli.opened import find
+from accordant.cli.options import format_option, registry_option
+from accordant.cli.selection import nothing, parts, select
+from accordant.errors import InputError
+from accordant.findings import JsonValue, Report
+
+if TYPE_CHECKING:
+    from accordant.cli.accepted import Accepted
+    from accordant.compat.diff import Change
+    from accordant.contract import Contract, Release, State, Version
+
+SHAPE = "CONTRACT[/VERSION]"
+UNRELEASED = "unreleased"
+
+
+@click.command("changelog", epilog="Example: registry changelog cobre 1.0..1.2 --format markdown")
+@click.argument("contract", metavar=SHAPE)
+@click.argument("range_", metavar="[FROM..TO]", required=False)
+@registry_option
+@format_option
+def command(contract: str, range_: str | None) -> Report:
+    """The history of a contract: what each release brought, newest first, unreleased changes on top.
+
+    FROM and TO are releases (1.0) or 'unreleased'; either may be left out. Accepted breaks are shown as breaks, with
+    the reason why they were accepted.
+    """
+    from accordant.cli import accepted
+    from accordant.report.markdown import plain
+
+    opened = find()
+    words = parts(contract, 2, SHAPE)
+    opened.require(words[0])
+    registry = opened.load(only=words[0])
+    chosen = select(registry, contract, SHAPE, 2)
+    versions = [chosen.version] if chosen.version else list(chosen.contract.versions)
+    moments = _within(_moments(versions), range_, chosen.contract)
+    steps = _steps(moments, accepted.load(opened, registry))
+    if range_ is not None and not range_.startswith(".."):
+        steps = [one for one in steps if one.before is not None]  # what FROM itself brought lies before it
+    steps.reverse()
+    data = {"contract": chosen.contract.name, "steps": [one.data() for one in steps]}
+    text = "\n\n".join(one.text() for one in steps) or f"{contract}: nothing is released yet"
+    head = f"# Changes of {plain(chosen.contract.title)}\n"
+    marked = "\n".join([head, *(one.markdown() for one in steps)])
+    return Report("changelog", exits.FINE, data=data, text=text, markdown=marked)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A state in the history of a contract: a release, or the working state after the last one."""
+
+    version: Version
+    release: Release | None
+
+    @property
+    def name(self) -> str:
+        """``1.0``, or ``unreleased``."""
+        return self.release.name if self.release else UNRELEASED
+
+    def state(self) -> State:
+        """What was promised then."""
+        return self.release.read() if self.release else self.version.state
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What changed from one moment to the next; the first release of a contract begins from nothing."""
+
+    before: Moment | None
+    after: Moment
+    changes: tuple[Change, ...]
+
+    @property
+    def title(self) -> str:
+        """``cobre/v1 1.1``."""
+        return f"{self.after.version.contract}/{self.after.version.name} {self.after.name}"
+
+    @property
+    def _said(self) -> str:
+        if self.before is None:
+            return "The first release." if self.after.release else "Not released yet."
+        whole = self.before.version.name if self.before.version is not self.after.version else ""
+        return f"Since {whole + ' ' if whole else ''}{self.before.name}: {changes.count(self.changes)}."
+
+    def text(self) -> str:
+        """The step for people at a terminal."""
+        return "\n".join([f"{self.title}", f"  {self._said}", *filter(None, [changes.text(self.changes, "  ")])])
+
+    def markdown(self) -> str:
+        """The step as a section."""
+        from accordant.report.markdown import plain
+
+        listed = changes.markdown(self.changes, 3)
+        return f"## {plain(self.title)}\n\n{self._said}\n" + (f"\n{listed}\n" if listed else "")
+
+    def data(self) -> JsonValue:
+        """The step as JSON values."""
+        return {
+            "version": self.after.version.name,
+            "from": self.before.name if self.before else "",
+            "to": self.after.name,
+            "changes": changes.data(self.changes),
+        }
+
+
+def _moments(versions: Sequence[Version]) -> list[Moment]:
+    """Every state of these versions, oldest first; a working state that is its last release is not one."""
+    from accordant.contract import releases
+
+    found = []
+    for version in versions:
+        found += [Moment(version, one) for one in version.releases]
+        if not version.releases or not releases.same(version.releases[-1].read(), version.state):
+            found.append(Moment(version, None))
+    return found
+
+
+def _within(moments: list[Moment], range_: str | None, contract: Contract) -> list[Moment]:
+    if range_ is None:
+        return moments
+    first, dots, last = range_.partition("..")
+    if not dots:
+        raise InputError(f"{range_!r} is not of the form FROM..TO", next_step="write 1.0..1.2 or 1.0..", rule="usage")
+    names = [one.name for one in moments]
+    for name in (first, last):
+        if name and name not in names:
+            raise nothing("release", name, names, f" in {contract.name}")
+    start = names.index(first) if first else 0
+    end = len(names) - names[::-1].index(last) if last else len(names)
+    if end <= start:
+        raise InputError(f"{last} comes before {first}", next_step=f"write {last}..{first}", rule="usage")
+    return moments[start:end]
+
+
+def _steps(moments: list[Moment], known: Accepted) -> list[Step]:
+    from accordant.cli import accepted
+    from accordant.compat.diff import between, of_states
+
+    steps = []
+    earlier: list[Moment | None] = [None, *moments[:-1]]
+    for before, after in zip(earlier, moments, strict=True):
+        if before is None:
+            steps.append(Step(None, after, ()))
+            continue
+        old, new = before.state(), after.state()
+        lookup = accepted.lookup(known.listed, accepted.between(old, new))
+        steps.append(Step(before, after, tuple(between(of_states(old, new, before.name), lookup))))
+    return steps
