@@ -12,10 +12,13 @@ from accordant.cli.files import read
 from accordant.cli.opened import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Report
+from accordant.findings import JsonValue, Place, Report, Severity
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from accordant.registry.init import Begun
+    from accordant.schema.documents import Document
     from accordant.schema.references import Node
 
 
@@ -40,7 +43,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
     With --from the contract is made of your schemas; else of a small example to be replaced. Nothing that exists is
     ever overwritten.
     """
-    from accordant.registry import init, layout, release
+    from accordant.registry import init, layout
     from accordant.schema import documents
 
     if more and not sources:
@@ -58,7 +61,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
         project=project,
         contract=contract or (init.slug(Path(schemas[0].path).name.split(".")[0], "output") if schemas else "output"),
         sources=schemas,
-        freeze=release.freeze,
+        freeze=lambda folder, contract, version: _freeze(folder, contract, version, schemas),
         sample=_sample,
     )
     return Report("init", exits.FINE, data=_data(folder, begun), text=_text(folder, begun))
@@ -82,6 +85,27 @@ def _text(folder: Path, begun: Begun) -> str:
             "Commit the folder, and run 'registry lint' and 'registry check-compat' in CI.",
         ]
     )
+
+
+def _freeze(folder: Path, contract: str, version: str, sources: Sequence[Document]) -> str | None:
+    """Freeze the first release, unless lint has an error against it: what is frozen is promised for good.
+
+    Raises:
+        InputError: the first error, placed in the source that it is about.
+    """
+    from accordant.lint import lint
+    from accordant.registry.init import names_of
+    from accordant.registry.load import loader
+    from accordant.registry.release import freeze
+
+    originals = {file: path for path, file in names_of(sources).items()}
+    for one in lint(loader(folder, problems=[])):
+        if one.severity == Severity.ERROR:
+            place = one.place or Place("")
+            path = originals.get(place.path.rpartition("/")[2], place.path)
+            way_out = one.way_out or f"registry explain {one.rule}"
+            raise InputError(one.message, path, pointer=place.pointer, next_step=way_out, rule=one.rule)
+    return freeze(folder, contract, version)
 
 
 def _sample(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:

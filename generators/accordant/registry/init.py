@@ -165,7 +165,7 @@ def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str
             f"{base}/examples/invalid/result/negative-duration.json": _INVALID,
             f"{base}/examples/invalid/result/refused-by.toml": _REFUSED_BY,
         }
-    names = _names(sources)
+    names = names_of(sources)
     default = next(iter(names.values())).split(".")[0]
     facts = {"title": contract, "description": "", "default": default}
     files = {layout.CONFIG: config, f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts)}
@@ -204,7 +204,7 @@ def _refusing(schema: Node, document: JsonValue) -> str:
     return pointer if address == schema.document else ""
 
 
-def _names(sources: Sequence[Document]) -> dict[str, str]:
+def names_of(sources: Sequence[Document]) -> dict[str, str]:
     """The file of each source in the version's folder."""
     names: dict[str, str] = {}
     for source in sources:

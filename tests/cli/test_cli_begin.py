@@ -1,0 +1,160 @@
+"""init, release and bump: a registry from nothing, its releases, its next major version."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCHEMA = Path("registry/output/v1/result.schema.json")
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_init_makes_a_registry_that_keeps_its_own_laws(project: Path, run) -> None:
+    outcome = run("init")
+    assert outcome.code == 0
+    assert "registry check-compat" in outcome.out
+    for name in ("valid/result/done.json", "invalid/result/negative-duration.json"):
+        assert (project / "registry/output/v1/examples" / name).is_file()
+    assert (project / "registry/output/v1/releases/1.0.json").is_file()
+    assert run("lint").out == "lint: nothing to report\n"
+    assert run("check-compat").code == 0
+    assert not [one for one in project.iterdir() if one.name != "registry"]
+
+
+def test_init_overwrites_nothing(project: Path, run) -> None:
+    run("init")
+    SCHEMA.write_text("mine")
+    again = run("init")
+    assert (again.code, again.out) == (2, "")
+    assert "registry.toml" in again.err
+    assert SCHEMA.read_text() == "mine"
+    (project / "other").mkdir()
+    (project / "other/notes.txt").write_text("mine")
+    assert run("init", "--registry", "other").code == 2
+    assert [one.name for one in (project / "other").iterdir()] == ["notes.txt"]
+    (project / "link").symlink_to(project / "elsewhere")
+    assert run("init", "--registry", "link").code == 2
+    assert not (project / "elsewhere").exists()
+
+
+def test_init_makes_a_contract_of_schemas_at_hand(project: Path, run) -> None:
+    Path("Answer.json").write_text(
+        '{"type": "object", "required": ["item"], "properties": {"item": {"$ref": "part.json"}}}'
+    )
+    Path("part.json").write_text('{"type": "string", "pattern": "^a+$", "examples": ["aa"]}')
+    outcome = run("init", "--contract", "orders", "--from", "Answer.json", "part.json")
+    assert outcome.code == 0, outcome.err
+    base = project / "registry/orders/v1"
+    answer = json.loads((base / "answer.schema.json").read_text())
+    assert answer["$id"] == "urn:orders:answer:v1"
+    assert answer["properties"]["item"]["$ref"] == "part.schema.json"
+    assert json.loads((base / "examples/valid/part/1.json").read_text()) == "aa"
+    assert json.loads((base / "examples/valid/answer/smallest.json").read_text()) == {"item": "a"}
+    assert run("lint").out == "lint: nothing to report\n"
+
+
+def test_init_keeps_yaml_as_it_is(project: Path, run) -> None:
+    Path("status.yaml").write_text(
+        "# what we print\ntype: object\nrequired: [ok]\nproperties:\n  ok: {type: boolean}\n"
+    )
+    assert run("init", "--from", "status.yaml").code == 0
+    text = (project / "registry/status/v1/status.schema.yaml").read_text()
+    assert "# what we print" in text
+    assert "$id: urn:status:status:v1" in text
+    assert run("lint").code == 0
+
+
+@pytest.mark.parametrize("text", ['{"type": ', '{"$ref": "../../secret.json"}', '{"type": "objct"}', "[]"])
+def test_a_source_that_is_no_schema_leaves_nothing_behind(project: Path, run, text: str) -> None:
+    Path("bad.json").write_text(text)
+    outcome = run("init", "--from", "bad.json")
+    assert outcome.code == 2, outcome
+    assert outcome.err.startswith("registry: ")
+    assert sorted(one.name for one in project.iterdir()) == ["bad.json"]
+
+
+def test_a_name_that_is_none_is_refused(project: Path, run) -> None:
+    assert run("init", "--contract", "../x").code == 2
+    assert run("init", "stray.json").code == 2
+    assert list(project.iterdir()) == []
+
+
+def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path, run) -> None:
+    run("init")
+    assert run("release").out.startswith("nothing to release")
+    edit(SCHEMA, '"files": {', '"note": {"type": "string"}, "files": {')
+    dry = run("release", "--dry-run")
+    assert dry.out == "would freeze output/v1 as 1.1\n"
+    assert not Path("registry/output/v1/releases/1.1.json").exists()
+    said = json.loads(run("release", "output/v1", "--format", "json").out)
+    assert said["data"]["releases"] == [{"version": "output/v1", "release": "1.1", "frozen": True}]
+    assert Path("registry/registry.lock").read_text().count("output/v1/releases/") == 2
+    assert run("release").out.startswith("nothing to release")
+    assert run("check-compat").code == 0
+
+
+def test_release_refuses_a_break_and_writes_nothing(project: Path, run) -> None:
+    run("init")
+    edit(SCHEMA, '"duration"]', '"duration", "files"]')
+    edit(SCHEMA, '"severity": {', '"level": {')
+    edit(SCHEMA, '"severity", ', "")
+    before = Path("registry/registry.lock").read_text()
+    outcome = run("release")
+    assert outcome.code == 1
+    assert "severity" in outcome.out
+    assert Path("registry/registry.lock").read_text() == before
+    assert [one.name for one in Path("registry/output/v1/releases").iterdir()] == ["1.0.json"]
+
+
+def test_release_refuses_what_breaks_the_laws_of_the_registry(project: Path, run) -> None:
+    run("init")
+    edit(SCHEMA, '"files": {', '"note": {"$ref": "nowhere.schema.json"}, "files": {')
+    assert run("release").code in (1, 2)
+    assert not Path("registry/output/v1/releases/1.1.json").exists()
+
+
+def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run) -> None:
+    run("init")
+    said = json.loads(run("bump", "output", "--format", "json").out)
+    assert (said["data"]["from"], said["data"]["to"]) == ("v1", "v2")
+    assert "registry/output/v2/result.schema.json" in said["data"]["files"]
+    new = Path("registry/output/v2/result.schema.json")
+    assert "urn:output:result:v2" in new.read_text()
+    edit(new, '"type": "integer"', '"type": "string"')
+    edit(new, '"minimum": 0, ', "")
+    outcome = run("check-compat")
+    assert outcome.code == 0
+    assert "unreleased" in outcome.out
+    assert run("release").out.startswith("nothing to release")
+    assert "near" not in run("bump", "outptu").err
+    assert run("bump", "outptu").code == 2
+
+
+def test_a_broken_off_init_leaves_no_half_registry(project: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from accordant.registry import release
+
+    def interrupted(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(release, "freeze", interrupted)
+    assert run("init").code == 130
+    assert list(project.iterdir()) == []
+
+
+def test_a_break_is_caught_from_nothing_in_three_commands(project: Path) -> None:
+    registry = [sys.executable, "-c", "import sys; from accordant.cli import main; sys.exit(main())"]
+    subprocess.run([*registry, "init"], check=True, capture_output=True)
+    edit(SCHEMA, '"integer", "minimum": 0, "x-unit": "ms"', '"integer", "minimum": 0, "x-unit": "s"')
+    done = subprocess.run([*registry, "check-compat"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "unit" in done.stdout
+    assert done.stdout.startswith("registry/output/v1/result.schema.json:")
