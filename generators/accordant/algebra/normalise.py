@@ -39,6 +39,7 @@ TYPES: Final[Mapping[str, int]] = {
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
+_LEFT_BEHIND: Final = "`dependencies` is no keyword since 2019-09, but some validators still enforce it"
 
 
 @dataclass(eq=False)
@@ -445,7 +446,11 @@ def max_properties(reader: Reader, node: Node, scope: Scope, content: JsonValue)
 
 
 def dependencies(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    return _dependent(reader, node, scope, "dependencies", content)
+    formula = _dependent(reader, node, scope, "dependencies", content)
+    if node.dialect.position <= 2:
+        return formula
+    # Since 2019-09 no keyword, yet jsonschema-rs still enforces it: a verdict must hold under both readings.
+    return reader.pool.either([reader.pool.opaque(_LEFT_BEHIND, ""), formula])
 
 
 def dependent_required(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:

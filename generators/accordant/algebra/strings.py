@@ -14,6 +14,7 @@ Signed = tuple[str, bool]
 
 _PLAIN: Final = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_-. /:@#+,;=!?()[]{}'\"&%$*<>|~^`\\"
 _LONGEST: Final = 20_000
+_LONGEST_FREE: Final = 1_000_000
 
 
 def texts(
@@ -29,6 +30,8 @@ def texts(
     """
     if high is not None and high < low:
         return iter(())
+    if not patterns and wanted == 1 and low <= _LONGEST_FREE:
+        return iter((_PLAIN[0] * low,))
     if low > _LONGEST:
         raise Spent(f"a text of more than {_LONGEST} characters")
     return _Product(patterns, low, high, meter).texts(wanted)
