@@ -18,7 +18,7 @@ REGISTRY = PROJECT / "registry"
 
 
 def format_of(path: Path) -> str | None:
-    if path.name in (layout.CONFIG, layout.CONTRACT):
+    if path.name in (layout.CONFIG, layout.CONTRACT, "acknowledgements.toml"):
         return path.stem
     kind = layout.kind_of(path.name)
     return kind[0] if kind and kind[0] in formats.NAMES else None

@@ -108,10 +108,13 @@ COMMANDS: Sequence[Sequence[str]] = (
 )
 
 
-def run(folder: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> Attacked:
-    """Every command over the project, in a child process that is watched."""
+def run(
+    folder: Path, commands: Sequence[Sequence[str]] = COMMANDS, may_write: Sequence[Path] | None = None
+) -> Attacked:
+    """Every command over the project, in a child process that is watched; it may write into ``out`` only."""
+    allowed = [str(one) for one in may_write or [folder / "out"]]
     job = folder.parent / "job.json"
-    job.write_text(json.dumps({"commands": commands, "may_write": [str(folder / "out")]}), "utf-8")
+    job.write_text(json.dumps({"commands": commands, "may_write": allowed}), "utf-8")
     environment = {key: value for key, value in os.environ.items() if key not in ("ACCORDANT_DEBUG", "GITHUB_ACTIONS")}
     done = subprocess.run(
         [sys.executable, str(HERE / "drive.py"), str(job)],

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.contract import formats
-from accordant.findings import Finding, Rule, Severity
+from accordant.errors import InputError
+from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint.subject import Subject, finding
 from accordant.registry import layout
 from accordant.schema import pointers
@@ -28,10 +29,20 @@ FORMAT: Final = Rule(
 
 RULES: Final = (FORMAT,)
 
+ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
+"""Nothing else in lint reads it; check-compat does."""
+
 
 def check(subject: Subject) -> Iterator[Finding]:
     """What the schemas of our own formats refuse."""
-    for relative, document in sorted(subject.loader.documents.items()):
+    documents = dict(subject.loader.documents)
+    if subject.has(ACKNOWLEDGEMENTS):
+        try:
+            documents[ACKNOWLEDGEMENTS] = subject.loader.document(ACKNOWLEDGEMENTS)
+        except InputError as error:
+            place = Place(error.path, error.line, error.column, error.pointer)
+            yield Finding(error.rule, FORMAT.severity, error.reason, place, way_out=error.next_step or FORMAT.way_out)
+    for relative, document in sorted(documents.items()):
         name = _format_of(relative)
         if name is not None:
             yield from _against(name, document)
@@ -55,8 +66,8 @@ def _against(name: str, document: Document) -> Iterator[Finding]:
 
 def _format_of(relative: str) -> str | None:
     parts = relative.split("/")
-    if relative == layout.CONFIG:
-        return "registry"
+    if relative in (layout.CONFIG, ACKNOWLEDGEMENTS):
+        return relative.removesuffix(".toml")
     if len(parts) == 2 and parts[1] == layout.CONTRACT:
         return "contract"
     kind = layout.kind_of(parts[-1]) if len(parts) == 3 else None

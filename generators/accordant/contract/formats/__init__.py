@@ -9,8 +9,8 @@ from typing import Final
 
 from accordant.findings import JsonValue
 
-NAMES: Final = ("registry", "contract", "codes", "stream")
-"""``registry.toml``, ``contract.toml``, a code list, a stream grammar."""
+NAMES: Final = ("registry", "contract", "codes", "stream", "acknowledgements")
+"""``registry.toml``, ``contract.toml``, a code list, a stream grammar, ``acknowledgements.toml``."""
 
 
 @cache
