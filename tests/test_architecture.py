@@ -40,7 +40,18 @@ ONLY_RULE_LISTS = {"docs": {"lint", "compat", "conform"}}
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "util", "helper"}
 
-LONG_FILES: dict[str, int] = {}
+LONG_FILES: dict[str, int] = {
+    "algebra/automata.py": 380,
+    "algebra/emptiness.py": 500,
+    "algebra/model.py": 380,
+    "algebra/normalise.py": 560,
+    "algebra/patterns.py": 380,
+    "compat/rules.py": 480,
+    "gen/patterns.py": 350,
+    "gen/rules.py": 350,
+    "registry/load.py": 380,
+    "schema/references.py": 340,
+}
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""
 
 SOFT_LIMIT = 300

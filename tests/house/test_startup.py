@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import resource
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -33,8 +35,6 @@ def test_the_clean_path_loads_nothing_heavy(startup: ModuleType, arguments: list
 
 
 def test_no_command_is_loaded_before_it_runs() -> None:
-    import subprocess
-
     names = "[name for name in sys.modules if name.startswith('accordant.')]"
     code = f"import sys; from accordant.cli import main; main(['--help']); print({names})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -44,13 +44,12 @@ def test_no_command_is_loaded_before_it_runs() -> None:
 
 
 def test_the_version_comes_within_its_budget(startup: ModuleType) -> None:
-    import subprocess
-    import time
-
+    """Processor time, which a busy machine inflates less than the clock; the benchmark measures the clock."""
     process, budget = startup.BUDGETS["registry --version"]
     times = []
     for _ in range(7):
-        start = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(process, stdout=subprocess.DEVNULL, check=True)
-        times.append((time.perf_counter() - start) * 1000)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append((after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) * 1000)
     assert min(times) < budget

@@ -1,0 +1,60 @@
+"""gen writes, checks and shows the packages of each target."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+TARGETS = pytest.mark.parametrize("target", ["python", "ts"])
+
+
+@pytest.fixture
+def begun(project: Path, run) -> Path:
+    assert run("init").code == 0
+    return project
+
+
+@TARGETS
+def test_what_was_written_passes_its_check(begun: Path, run, target: str) -> None:
+    assert run("gen", target).code == 0
+    checked = run("gen", target, "--check")
+    assert (checked.code, checked.out) == (0, "gen: nothing to report\n")
+    assert "0 changed" in run("gen", target).out
+
+
+@TARGETS
+def test_check_says_modified_missing_and_left_over(begun: Path, run, target: str) -> None:
+    run("gen", target, "--out", "made")
+    files = sorted(path for path in Path("made").rglob("*") if path.is_file() and not path.name.startswith("."))
+    files[0].write_text("edited by hand")
+    files[-1].unlink()
+    stranger = files[-2].with_name("stranger.txt")
+    stranger.write_text("mine")
+    outcome = run("gen", target, "--check", "--out", "made", "--format", "json")
+    said = json.loads(outcome.out)
+    assert outcome.code == 1
+    changes = {one["path"]: one["change"] for one in said["data"]["changes"]}
+    assert changes[files[0].as_posix()] == "modified"
+    assert changes[files[-1].as_posix()] == "missing"
+    assert files[0].read_text() == "edited by hand"
+    shown = run("gen", target, "--diff", "--out", "made")
+    assert shown.code == 1
+    assert "-edited by hand" in shown.out
+
+
+def test_a_target_that_does_not_exist_is_refused(begun: Path, run) -> None:
+    outcome = run("gen", "cobol")
+    assert outcome.code == 2
+    assert "python" in outcome.err
+    assert run("gen", "--out", "made").code == 2
+    assert not Path("made").exists()
+
+
+def test_nothing_is_written_outside_the_project(begun: Path, run) -> None:
+    config = Path("registry/registry.toml")
+    config.write_text(config.read_text().replace('"generated/python"', '"../../outside"'))
+    outcome = run("gen", "python")
+    assert outcome.code == 2
+    assert "leaves the project" in outcome.err
