@@ -6,6 +6,7 @@ devices, absolute paths and ``..`` are refused, and every size is counted while 
 
 from __future__ import annotations
 
+import gzip
 import io
 import stat
 import tarfile
@@ -22,7 +23,7 @@ SUFFIXES: Final = (".zip", ".tar.gz", ".tgz", ".tar")
 MOST_FILES: Final = 50_000
 LARGEST_FILE: Final = 4 * 1024 * 1024
 LARGEST_ARCHIVE: Final = 64 * 1024 * 1024
-MOST_BYTES: Final = 256 * 1024 * 1024
+MOST_BYTES: Final = 128 * 1024 * 1024
 """Of all files together, unpacked."""
 
 _REPACK: Final = "pack the registry folder again, as plain files"
@@ -80,14 +81,14 @@ def _read(path: Path) -> dict[str, bytes]:
             if total > MOST_BYTES or len(found) >= MOST_FILES:
                 raise _unusable(path, f"holds more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
             found[safe] = content
-    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as e:
+    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError) as e:
         raise _unusable(path, f"is broken: {str(e)[:120] or type(e).__name__}") from e
-    except RuntimeError as e:  # what zipfile says about a password
-        raise _unusable(path, f"cannot be unpacked: {str(e)[:120]}") from e
     return found
 
 
 def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
+    if data.count(b"PK\x01\x02") > 2 * MOST_FILES:  # before zipfile makes an object of each
+        raise _unusable(path, f"holds more than {MOST_FILES:,} files")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.infolist():
             kind = stat.S_IFMT(member.external_attr >> 16)
@@ -95,24 +96,26 @@ def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
                 continue
             if kind not in (0, stat.S_IFREG):
                 raise _unusable(path, f"holds a link or a device: {member.filename[:120]!r}")
+            if member.flag_bits & 1:
+                raise _unusable(path, f"is encrypted: {member.filename[:120]!r}")
             with archive.open(member) as stream:
                 yield member.filename, _bounded(path, member.filename, stream)
 
 
 def _tar(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
-    mode = "r:" if path.name.lower().endswith(".tar") else "r:gz"
-    with tarfile.open(fileobj=io.BytesIO(data), mode=mode) as archive:  # type: ignore[call-overload]
-        passed = 0
+    if not path.name.lower().endswith(".tar"):
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:  # headers and skipped members unpack, too
+            raise _unusable(path, f"holds more than {MOST_BYTES:,} bytes")
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
         for member in archive:
-            passed += member.size + tarfile.BLOCKSIZE  # skipping unpacks too
-            if passed > MOST_BYTES:
-                raise _unusable(path, f"holds more than {MOST_BYTES:,} bytes")
             if member.isdir():
                 continue
-            stream = archive.extractfile(member) if member.isreg() else None
-            if stream is None:
+            content = archive.extractfile(member) if member.isreg() else None
+            if content is None:
                 raise _unusable(path, f"holds a link or a device: {member.name[:120]!r}")
-            yield member.name, _bounded(path, member.name, stream)
+            yield member.name, _bounded(path, member.name, content)
 
 
 def _bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:

@@ -104,7 +104,8 @@ def _freeze(folder: Path, contract: str, version: str, sources: Sequence[Documen
             place = one.place or Place("")
             path = originals.get(place.path.rpartition("/")[2], place.path)
             way_out = one.way_out or f"registry explain {one.rule}"
-            raise InputError(one.message, path, pointer=place.pointer, next_step=way_out, rule=one.rule)
+            reason = f"{one.message} ({one.rule})"
+            raise InputError(reason, path, pointer=place.pointer, next_step=way_out, rule="law-broken")
     return freeze(folder, contract, version)
 
 

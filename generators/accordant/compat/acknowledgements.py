@@ -45,6 +45,9 @@ RULES: Final = (EXPIRED, UNUSED)
 NEVER: Final = frozenset(("release-edited", "release-missing", "release-unlocked", "lock-changed"))
 """What guards the gate itself cannot be accepted in the change that it guards."""
 
+_NAMED_BY_PLACE: Final = frozenset(("field-removed",))
+"""Rules whose place says all: the name that is gone is part of the pointer."""
+
 Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
 """The two whole things that a finding is about, for findings that do not name their two sides."""
 
@@ -97,10 +100,10 @@ def of(finding: Finding, sides: Sides) -> Acknowledgement:
     """
     where = finding.old_place or finding.place
     old, new = finding.old, finding.new
-    if old is None and new is None:
+    if old is None and new is None and finding.rule not in _NAMED_BY_PLACE:
         if isinstance(finding.evidence, Witness) or finding.severity == Severity.UNDECIDED:
             old, new = (_digest(one) for one in sides(finding))
-        elif isinstance(finding.evidence, Facts) and finding.rule != "field-removed":
+        elif isinstance(finding.evidence, Facts):
             old, new = finding.evidence.old, finding.evidence.new
     return Acknowledgement(finding.rule, finding.subject, _pointer(where), old, new)
 

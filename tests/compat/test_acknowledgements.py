@@ -1,0 +1,301 @@
+"""Accepting exactly one break: what an acknowledgement matches, what it does not, and how it ends."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.compat import acknowledgements
+from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of, read, table
+from accordant.errors import InputError
+from accordant.findings import Facts, Finding, Place, Severity, Witness
+from accordant.registry.acknowledgements import added, removed
+from accordant.schema import documents
+
+TODAY = datetime.date(2026, 11, 28)
+RELEASED = "registry/order/v1/releases/1.0.json"
+BREAK = Finding(
+    "enum-value-removed",
+    Severity.ERROR,
+    'The value "b" at `/kind` is gone.',
+    place=Place("registry/order/v1/answer.schema.json", 3, 1, "/properties/kind"),
+    old_place=Place(RELEASED, 9, 1, "/schemas/answer/schema/properties/kind/enum"),
+    way_out="take it back",
+    subject="order/v1/answer",
+    baseline="release 1.0",
+    old="b",
+)
+
+
+def no_sides(finding: Finding) -> tuple[Any, Any]:
+    raise AssertionError("this finding names its two sides itself")
+
+
+def accept(finding: Finding, **more: str) -> Acknowledgement:
+    return replace(of(finding, no_sides), **{"reason": "No reader takes it.", **more})
+
+
+def test_an_accepted_break_stays_visible_as_a_note_with_reason_and_name() -> None:
+    (found,) = apply([BREAK], [accept(BREAK, by="the order team", expires="2027-01-31")], TODAY)
+    assert found.severity is Severity.NOTE
+    assert found.message.startswith(BREAK.message)
+    assert "by the order team (until 2027-01-31): No reader takes it." in found.message
+    assert (found.evidence, found.place, found.way_out) == (BREAK.evidence, BREAK.place, "")
+
+
+def test_another_break_at_the_same_place_is_not_accepted() -> None:
+    known = [accept(BREAK)]
+    for other in (
+        replace(BREAK, old="c"),
+        replace(BREAK, new="d"),
+        replace(BREAK, rule="enum-dropped"),
+        replace(BREAK, subject="order/v1/other"),
+        replace(BREAK, old_place=Place(RELEASED, 9, 1, "/schemas/answer/schema/properties/sort/enum")),
+    ):
+        first, second = apply([other], known, TODAY)
+        assert first == other
+        assert second.rule == "acknowledgement-unused"
+
+
+def test_better_wording_another_line_and_another_baseline_lose_no_acknowledgement() -> None:
+    known = [accept(BREAK)]
+    for same in (
+        replace(BREAK, message="Said better."),
+        replace(BREAK, old_place=replace(BREAK.old_place, line=77), place=Place("x", 1, 1, "/moved")),
+        replace(BREAK, old_place=Place("registry/order/v1/releases/1.1.json", 1, 1, BREAK.old_place.pointer)),
+        replace(BREAK, old_place=Place("main:order/v1/answer.schema.json", 1, 1, "/properties/kind/enum")),
+    ):
+        assert [one.severity for one in apply([same], known, TODAY)] == [Severity.NOTE]
+
+
+def test_one_and_one_point_zero_are_not_the_same_fact() -> None:
+    assert accept(replace(BREAK, old=1)).fingerprint != accept(replace(BREAK, old=1.0)).fingerprint
+    assert accept(replace(BREAK, old=1)).fingerprint != accept(replace(BREAK, old=True)).fingerprint
+
+
+def test_an_expired_acknowledgement_of_a_break_that_is_there_is_an_error_beside_the_break() -> None:
+    known = [replace(accept(BREAK, expires="2026-11-27"), place=Place("acknowledgements.toml", 4, 1))]
+    first, second = apply([BREAK], known, TODAY)
+    assert first == BREAK
+    assert (second.rule, second.severity) == ("acknowledgement-expired", Severity.ERROR)
+    assert second.place == Place("acknowledgements.toml", 4, 1)
+
+
+def test_the_last_day_still_counts() -> None:
+    assert [one.severity for one in apply([BREAK], [accept(BREAK, expires="2026-11-28")], TODAY)] == [Severity.NOTE]
+
+
+def test_an_acknowledgement_that_matches_nothing_is_a_warning_expired_or_not() -> None:
+    for expires in ("", "2026-01-01"):
+        (found,) = apply([], [accept(BREAK, expires=expires)], TODAY)
+        assert (found.rule, found.severity) == ("acknowledgement-unused", Severity.WARNING)
+
+
+def test_a_release_or_a_version_can_end_an_acknowledgement() -> None:
+    there = {("order/v1/answer", "1.2"), ("order/v1/answer", "v2")}
+    for end in ("1.2", "v2"):
+        known = [accept(BREAK, expires=end)]
+        assert len(apply([BREAK], known, TODAY)) == 1
+        rules = [one.rule for one in apply([BREAK], known, TODAY, reached=lambda *one: one in there)]
+        assert rules == ["enum-value-removed", "acknowledgement-expired"]
+
+
+def test_notes_warnings_and_what_guards_the_gate_cannot_be_accepted() -> None:
+    for severity in (Severity.NOTE, Severity.WARNING):
+        assert not may_be(replace(BREAK, severity=severity))
+    for rule in NEVER:
+        finding = replace(BREAK, rule=rule)
+        assert not may_be(finding)
+        assert apply([finding], [accept(finding)], TODAY)[0] == finding
+
+
+def test_an_undecided_answer_is_accepted_for_these_two_schemas_only() -> None:
+    finding = Finding("undecided", Severity.UNDECIDED, "Not decided: budget.", subject="order/v1/answer")
+    mark = replace(of(finding, lambda _: ({"type": "string"}, {"type": "integer"})), reason="Looked at by hand.")
+    same = apply([finding], [mark], TODAY, sides=lambda _: ({"type": "string"}, {"type": "integer"}))
+    assert [one.severity for one in same] == [Severity.NOTE]
+    other = apply([finding], [mark], TODAY, sides=lambda _: ({"type": "string"}, {"type": "number"}))
+    assert [one.severity for one in other] == [Severity.UNDECIDED, Severity.WARNING]
+
+
+def test_a_witness_that_leaves_its_sides_unsaid_is_accepted_for_these_two_schemas_only() -> None:
+    finding = replace(BREAK, rule="reader-refuses", old=None, evidence=Witness({"kind": 1}))
+    one, other = (of(finding, lambda _, new=new: ({}, new)) for new in ({"a": 1}, {"a": 2}))
+    assert one.fingerprint != other.fingerprint
+
+
+def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
+    finding = replace(BREAK, old=None, evidence=Facts("strict", "additive"))
+    assert (of(finding, no_sides).old, of(finding, no_sides).new) == ("strict", "additive")
+
+
+# The file
+
+
+def test_what_is_written_is_read_again_and_comments_stay() -> None:
+    first = accept(BREAK, reason='It\'s "fine"\nreally', by="Ä", expires="v2")
+    second = accept(replace(BREAK, subject="an/v1/other", old={"type": ["a", None]}, new=1.5))
+    text = added("", table(first))
+    text = added(text.replace("[[", "# seen in review\n[[", 1), table(second))
+    found = read(documents.parse(text, "acknowledgements.toml"))
+    assert [replace(one, place=None) for one in found] == [second, first]
+    assert [one.place.line for one in found] == [
+        text.split("\n").index("[[acknowledgement]]") + 1,
+        text[: text.rindex("[[")].count("\n") + 1,
+    ]
+    left = removed(text, [0])
+    assert "# seen in review" in left
+    assert [replace(one, place=None) for one in read(documents.parse(left, "acknowledgements.toml"))] == [first]
+    assert read(documents.parse(removed(left, [0]), "acknowledgements.toml")) == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ('rule = "a"\nsubject = "b"', "reason"),
+        ('rule = "a"\nsubject = "b"\nreason = " "', "reason"),
+        ('rule = "a"\nsubject = "b"\nreason = "c"\nold = "{"', "old"),
+        ('rule = "a"\nsubject = "b"\nreason = "c"\nexpires = "soon"', "expires"),
+        ('rule = "a"\nsubject = "b"\nreason = "c"\nexpires = "2026-02-30"', "expires"),
+        ('rule = "a"\nsubject = "b"\nreason = "c"\nexpires = "12"', "expires"),
+        ('rule = "a"\nsubject = "b"\nreason = "c"\nfingerprint = "d"', "fingerprint"),
+        ('rule = "release-edited"\nsubject = "b"\nreason = "c"', "rule"),
+        ('rule = "a"\nsubject = "b"\nreason = "c"\n[[acknowledgement]]\nrule = "a"\nsubject = "b"\nreason = "d"', "1"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_at_its_place(lines: str, said: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read(documents.parse(f"[[acknowledgement]]\n{lines}\n", "acknowledgements.toml"))
+    assert said in refused.value.reason + refused.value.pointer
+    assert refused.value.line > 0
+
+
+# The commands
+
+
+@pytest.fixture
+def broken(bundled_copy: Path, run: Callable[..., Any]) -> Path:
+    """A copy of one bundled contract in which a field is gone."""
+    for other in bundled_copy.iterdir():
+        if other.is_dir() and other.name != "meminit":
+            shutil.rmtree(other)
+    lock = bundled_copy / "registry.lock"
+    lock.write_text("".join(one for one in lock.read_text().splitlines(True) if "  meminit/" in one))
+    path = bundled_copy / "meminit/v2/advice.schema.json"
+    schema = json.loads(path.read_text())
+    del schema["properties"]["details"]
+    path.write_text(json.dumps(schema))
+    return bundled_copy
+
+
+def mark_of(run: Callable[..., Any]) -> str:
+    out: str = run("check-compat").out
+    return out.partition("registry ack add ")[2].split()[0]
+
+
+def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Path, run) -> None:
+    assert run("check-compat").code == 1
+    assert run("ack", "add", mark_of(run), "--reason", "No reader takes it.", "--by", "us").code == 0
+    outcome = run("check-compat")
+    assert outcome.code == 0, outcome.out
+    assert "Acknowledged by us: No reader takes it." in outcome.out
+    assert "state   used" in run("ack", "list").out
+    assert run("ack", "prune").out.startswith("nothing to remove")
+    assert run("release", "meminit/v2").code == 0
+    assert run("check-compat").code == 0
+
+
+def test_a_second_break_still_fails(broken: Path, run) -> None:
+    run("ack", "add", mark_of(run), "--reason", "No reader takes it.")
+    path = broken / "meminit/v2/advice.schema.json"
+    schema = json.loads(path.read_text())
+    del schema["properties"]["message"]
+    path.write_text(json.dumps(schema))
+    outcome = run("check-compat")
+    assert outcome.code == 1
+    assert "/message" in outcome.out
+
+
+def test_a_mended_break_leaves_a_warning_until_it_is_pruned(broken: Path, run) -> None:
+    run("ack", "add", mark_of(run), "--reason", "No reader takes it.")
+    shutil.copy(acknowledged_original(), broken / "meminit/v2/advice.schema.json")
+    outcome = run("check-compat")
+    assert outcome.code == 0
+    assert "registry/acknowledgements.toml:4:1: warning acknowledgement-unused" in outcome.out
+    assert "state   unused" in run("ack", "list").out
+    assert run("ack", "prune").out.startswith("removed (unused)")
+    assert "acknowledgement" not in run("check-compat").out
+
+
+def acknowledged_original() -> Path:
+    from tests.conftest import PROJECT
+
+    return PROJECT / "registry/meminit/v2/advice.schema.json"
+
+
+def test_an_acknowledgement_ends_on_its_day(broken: Path, run, monkeypatch) -> None:
+    run("ack", "add", mark_of(run), "--reason", "No reader takes it.", "--expires", "2099-12-31")
+    assert run("check-compat").code == 0
+
+    class Later(datetime.date):
+        @classmethod
+        def today(cls) -> datetime.date:
+            return datetime.date(2100, 1, 1)
+
+    monkeypatch.setattr(datetime, "date", Later)
+    outcome = run("check-compat")
+    assert outcome.code == 1
+    assert "acknowledgement-expired" in outcome.out
+    assert run("ack", "prune").out.startswith("removed (expired)")
+
+
+def test_an_acknowledgement_ends_with_a_release(broken: Path, run) -> None:
+    run("ack", "add", mark_of(run), "--reason", "Until the next release.", "--expires", "2.1")
+    assert run("release", "meminit/v2").code == 0
+    assert "acknowledgement-expired" in run("check-compat").out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["add", "0123456789ab", "--reason", "x"],
+        ["add", "MARK"],
+        ["add", "MARK", "--reason", " "],
+        ["add", "MARK", "--reason", "x", "--expires", "soon"],
+        ["add", "MARK", "--reason", "x", "--expires", "2001-01-01"],
+        ["add", "--reason", "x"],
+        ["list", "MARK"],
+        ["prune", "--reason", "x"],
+        ["forget"],
+        ["list", "--against", "./nowhere"],
+    ],
+)
+def test_what_cannot_be_accepted_writes_nothing(broken: Path, run, arguments: list[str]) -> None:
+    mark = mark_of(run)
+    assert run("ack", *(mark if one == "MARK" else one for one in arguments)).code == 2
+    assert not (broken / acknowledgements.NAME).exists()
+
+
+def test_a_break_is_accepted_once(broken: Path, run) -> None:
+    mark = mark_of(run)
+    assert run("ack", "add", mark, "--reason", "x").code == 0
+    again = run("ack", "add", mark, "--reason", "y")
+    assert again.code == 2
+    assert "acknowledgements.toml:4:1" in again.err
+
+
+def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run) -> None:
+    (project / "a.json").write_text('{"type": "string", "pattern": "^(.+)\\\\1$"}')
+    (project / "b.json").write_text('{"type": "string", "pattern": "^(.*)x\\\\1$"}')
+    loose = ["check-compat", "--old", "a.json", "--new", "b.json"]
+    assert run(*loose).code == 3
+    assert run(*loose, "--fail-on", "breaking").code == 0
+    (project / "b.json").write_text('{"type": "integer"}')
+    assert run(*loose, "--fail-on", "breaking").code == 1
