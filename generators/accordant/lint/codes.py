@@ -78,7 +78,7 @@ def check(subject: Subject) -> Iterator[Finding]:
     """What is wrong with each code list."""
     for contract, version in subject.versions:
         shown_ids = _carried(version)
-        bound = _bound(version)
+        bound = _bound(version) if subject.is_whole(contract.name, version.name) else set()
         retired = _retired(subject, version)
         for listed in version.state.code_lists.values():
             if listed.document is None:

@@ -150,6 +150,4 @@ def _follows(subject: Subject, problem: InputError, broken: set[str]) -> bool:
     if problem.rule == "codes-binding" and len(parts) == 3:
         named = [name for contract, version, kind, name in files if (contract, version, kind) == (*parts[:2], "codes")]
         return any(repr(name) in problem.reason for name in named)
-    if problem.rule == "format" and problem.pointer.endswith("/default-schema"):
-        return any(kind == "schema" and repr(name) in problem.reason for _, _, kind, name in files)
     return False

@@ -84,6 +84,11 @@ class Subject:
         found = (layout.kind_of(file) for file, _ in self.listing(f"{contract}/{version}"))
         return {one[1] for one in found if one is not None and one[0] == kind and one[1] not in read}
 
+    def is_whole(self, contract: str, version: str) -> bool:
+        """Whether every file of a version could be used."""
+        base = self.path(f"{contract}/{version}")
+        return not any(one.path == base or one.path.startswith(base + "/") for one in self.problems)
+
     def path(self, relative: str) -> str:
         """A path of the registry as it is shown."""
         return self.loader.shown + relative

@@ -193,11 +193,13 @@ class Loader:
         found = dict(self._schemas(head, name, files, lists, schemas))
         names = [*lists, *streams, *found]
         for twice in sorted({one for one in names if names.count(one) > 1}):
-            raise InputError(f"two things are called {twice!r}", self.shown + base, rule="duplicate-name")
+            with self.guard():
+                raise InputError(f"two things are called {twice!r}", self.shown + base, rule="duplicate-name")
         state = State(head.contract, name, head.promise, head.enums, head.carrier, found, lists, streams)
         default = table.text("default-schema", next(iter(found)) if len(found) == 1 else "")
-        if default and found and default not in found:
-            table.refuse("default-schema", f"no schema {default!r} in {name}")
+        if default and found and default not in {one for _, one in _of_kind(files, "schema")}:
+            with self.guard():
+                table.refuse("default-schema", f"no schema {default!r} in {name}")
         return Version(
             contract=head.contract,
             name=name,
