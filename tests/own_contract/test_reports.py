@@ -122,6 +122,7 @@ GOOD: dict[str, list[Case]] = {
     "release": [Case(0, "release --dry-run"), Case(0, "release order/v1"), Case(0, "release", "release")],
     "bump": [Case(0, "bump order", "release")],
     "gen": [Case(0, "gen python"), Case(0, "gen"), Case(0, "gen --check", "gen")],
+    "docs": [Case(0, "docs"), Case(0, "docs --check", "docs")],
     "explain": [Case(0, "explain field-removed"), Case(0, "explain FULL"), Case(0, "explain NO_SPACE"),
                 Case(0, "explain code-reused"), Case(0, "explain MissingFile --registry bundled")],
 }  # fmt: skip
@@ -164,6 +165,7 @@ BAD: dict[str, list[Case]] = {
     "gen": [
         Case(1, "gen python --check"), Case(1, "gen --check", "gen spoil"), Case(2, "gen cobol"), Case(2, "gen ts"),
     ],
+    "docs": [Case(1, "docs --check"), Case(2, "docs --registry bundled"), Case(2, "docs --colour")],
     "explain": [Case(2, "explain field-remvoed"), Case(2, "explain")],
 }  # fmt: skip
 
@@ -213,8 +215,8 @@ def prepared(words: str, project: Path, run: Callable[..., Outcome]) -> None:
             shutil.rmtree(registry)
         elif word == "release":
             assert run("release", "order/v1").code == 0
-        elif word == "gen":
-            assert run("gen").code == 0
+        elif word in ("gen", "docs"):
+            assert run(word).code == 0
         elif word == "spoil":
             next(iter((project / "generated/python").rglob("*.py"))).write_text("spoilt\n")
         elif word == "add":
