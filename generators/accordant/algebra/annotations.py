@@ -153,7 +153,11 @@ def _survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> _Survey:
 
     for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
         if keyword in value and keyword in known:
-            survey.include(_survey(reader, *referred(node, scope, keyword)))
+            place = referred(node, scope, keyword)
+            if place not in reader.surveyed:  # else a loop, which adds nothing to what it has already
+                reader.surveyed.add(place)
+                survey.include(_survey(reader, place[0], place[1]))
+                reader.surveyed.discard(place)
     if node.dialect.ref_hides_siblings and "$ref" in value:
         return survey
     _own_names(survey, node, own)
@@ -161,11 +165,11 @@ def _survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> _Survey:
     for index in range(len(value.get("allOf", ()))):
         survey.include(_survey(reader, node.child("allOf", index), scope))
     for index in range(len(value.get("anyOf", ()))):
-        condition = reader.beside(node, scope, "anyOf", index)
+        condition = reader.twisted(node, scope, "anyOf", index)
         survey.include_if(condition, _survey(reader, node.child("anyOf", index), scope))
     options = []
     for index in range(len(value.get("oneOf", ()))):
-        condition = reader.beside(node, scope, "oneOf", index)
+        condition = reader.twisted(node, scope, "oneOf", index)
         options.append((condition, _survey(reader, node.child("oneOf", index), scope)))
     survey.alternatives(options)
     _conditional(survey, node, scope)
@@ -202,7 +206,7 @@ def _own_items(survey: _Survey, node: Node, scope: Scope, own: str) -> None:
 def _conditional(survey: _Survey, node: Node, scope: Scope) -> None:
     value, reader, pool = node.value, survey.reader, survey.pool
     if "if" in value:
-        condition = reader.beside(node, scope, "if")
+        condition = reader.twisted(node, scope, "if")
         holds = _survey(reader, node.child("if"), scope)
         if "then" in value:
             holds.include(_survey(reader, node.child("then"), scope))

@@ -20,7 +20,7 @@ from accordant.findings import JsonValue
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import Validator, validator_of
 
-_FRAMES: Final = 30_000
+_FRAMES: Final = 25_000
 _ATTEMPTS: Final = 6
 
 
@@ -80,22 +80,28 @@ class Session:
         return self._guarded(lambda: self._search(positives, negatives))
 
     def _search(self, positives: Sequence[Node], negatives: Sequence[Node]) -> Outcome:
-        formulas = [self._reader.read(node) for node in positives]
-        formulas += [self._reader.read(node).negated for node in negatives]
-        excluded: list[Formula] = []
-        outcome: Outcome = self._solver.find(formulas)
-        for _ in range(_ATTEMPTS):
-            if not isinstance(outcome, Found):
-                break
+        outcome = self._propose(positives, negatives, [])
+        refused: list[JsonValue] = []
+        while isinstance(outcome, Found) and len(refused) < _ATTEMPTS:
             for document in spellings(outcome.document):
                 if self._confirmed(positives, negatives, document):
                     return Found(document)
-            excluded.append(self._different_from(outcome.document))
-            outcome = self._solver.find([*formulas, *excluded])
-        if excluded:
+            refused.append(outcome.document)
+            outcome = self._propose(positives, negatives, refused)
+        if refused:
             # A document that no validator confirms is no witness, and what is left without it is no proof.
             return Unsure("there seem to be such documents, but neither validator confirms those found")
         return outcome
+
+    def _propose(
+        self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]
+    ) -> Outcome:
+        """What the algebra says, documents that were refused before left out."""
+        with _deep_recursion():
+            formulas = [self._reader.read(node) for node in positives]
+            formulas += [self._reader.read(node).negated for node in negatives]
+            formulas += [self._different_from(document) for document in refused]
+            return self._solver.find(formulas)
 
     def _different_from(self, document: JsonValue) -> Formula:
         from accordant.algebra.constants import constant
@@ -107,7 +113,10 @@ class Session:
         """Whether one of the two libraries agrees with every claim about the document."""
         accept = [self._validator(node) for node in positives]
         refuse = [self._validator(node) for node in negatives]
-        for opinion in (Validator.first_opinion, Validator.second_opinion):
+        opinions = [Validator.first_opinion, Validator.second_opinion]
+        if self._reader.loops:
+            opinions.pop()  # jsonschema follows a loop of references until its stack ends
+        for opinion in opinions:
             if all([opinion(v, document) is True for v in accept]) and all(
                 [opinion(v, document) is False for v in refuse]
             ):
@@ -123,8 +132,7 @@ class Session:
     def _guarded(self, ask: Callable[[], Outcome]) -> Outcome:
         self._meter.restart()
         try:
-            with _deep_recursion():
-                return ask()
+            return ask()
         except Spent as spent:
             return Unsure(spent.reason, spent.where)
         except Unreadable as error:
@@ -141,7 +149,8 @@ class Session:
 
 @contextmanager
 def _deep_recursion() -> Iterator[None]:
-    """Room for recursion as deep as the budget of depth allows (pure Python frames take no C stack)."""
+    """Room for recursion as deep as the limits of reader and solver allow: pure Python frames take no C stack,
+    so this must not surround calls into the validators."""
     before = sys.getrecursionlimit()
     if before < _FRAMES:
         sys.setrecursionlimit(_FRAMES)

@@ -40,6 +40,7 @@ from accordant.findings import JsonValue
 _PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, ARRAY, OBJECT)
 _FIXED: Final = {NULL: None, TRUE_VALUE: True, FALSE_VALUE: False}
 _FREE: Final = 1 << 60
+_MOST_SPLITS: Final = 1500
 _RANK: Final = {"prop": 0, "maxproperties": 0, "maxitems": 0, "has": 1, "hasitem": 1, "item": 1, "exists": 2}
 
 
@@ -55,6 +56,7 @@ class Solver:
         self._assumed: dict[frozenset[Formula], int] = {}
         self._trail: list[frozenset[Formula]] = []
         self._low = _FREE
+        self._splits = 0
         self._names: dict[tuple[str, Formula], bool] = {}
         self._mentioned: dict[Formula, tuple[str, ...]] = {}
         self._texts: dict[tuple[frozenset[Formula], int], list[str]] = {}
@@ -128,6 +130,7 @@ class Solver:
         self._active.clear()
         self._assumed.clear()
         self._trail.clear()
+        self._splits = 0
         self._low = _FREE
 
     def _target(self, formula: Formula) -> Formula:
@@ -198,6 +201,15 @@ class Solver:
     def _search(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
         """Case split over clauses, led by a document that satisfies the atoms."""
         self.meter.step()
+        if self._splits >= _MOST_SPLITS:
+            return Unsure(f"more than {_MOST_SPLITS} nested case splits")
+        self._splits += 1
+        try:
+            return self._search_inside(kind, atoms, clauses)
+        finally:
+            self._splits -= 1
+
+    def _search_inside(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
         reduced = self._reduce(kind, atoms, clauses)
         if reduced is None:
             return NOTHING

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from accordant.algebra import annotations
-from accordant.algebra.budget import Meter
+from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.constants import constants
 from accordant.algebra.model import (
     ARRAY,
@@ -39,6 +39,8 @@ TYPES: Final[Mapping[str, int]] = {
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
+_LOOP: Final = "a reference loop through `not`, `oneOf` or `if` that never reads further"
+_DEEPEST: Final = 1000
 _LEFT_BEHIND: Final = "`dependencies` is no keyword since 2019-09, but some validators still enforce it"
 
 
@@ -56,10 +58,14 @@ class Reader:
     def __init__(self, pool: Pool, meter: Meter) -> None:
         self.pool = pool
         self.meter = meter
+        self.surveyed: set[Place] = set()
         self._read: dict[Place, Formula] = {}
-        self._open: dict[Place, tuple[int, int]] = {}
+        self._open: dict[Place, tuple[int, int, int]] = {}
+        self._twists = 0
+        self.loops = False
         self._consumed = 0
         self._looped = _NEVER
+        self._nesting = 0
 
     def read(self, node: Node) -> Formula:
         """The formula of a root, or of any other place.
@@ -80,15 +86,17 @@ class Reader:
             return known
         opened = self._open.get(place)
         if opened is not None:
-            level, depth = opened
-            if level == self._consumed:
-                # Back here before anything of the document was read. The specification leaves such loops open;
-                # like jsonschema-rs we take the question that is already being asked as answered with yes.
-                self._looped = min(self._looped, depth)
-                return self.pool.true
-            return self.pool.reference(place)
+            level, depth, twists = opened
+            if level != self._consumed:
+                return self.pool.reference(place)
+            # Back here before anything of the document was read: the specification leaves such loops open.
+            # Like jsonschema-rs we take the question that is being asked already as answered with yes. Behind
+            # `not`, `oneOf` or `if` that would depend on where the loop was entered: then nobody knows.
+            self._looped = min(self._looped, depth)
+            self.loops = True
+            return self.pool.true if twists == self._twists else self.pool.opaque(_LOOP, "")
         depth = len(self._open)
-        self._open[place] = (self._consumed, depth)
+        self._open[place] = (self._consumed, depth, self._twists)
         outer, self._looped = self._looped, _NEVER
         try:
             formula = self.schema(node, scope)
@@ -106,12 +114,24 @@ class Reader:
     def inside(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
         """The formula of a subschema that judges a part of the document (a member, an item, a name)."""
         self._consumed += 1
-        formula = self.beside(node, scope, *keys)
-        self._consumed -= 1
-        return formula
+        try:
+            return self._subschema(node, scope, keys)
+        finally:
+            self._consumed -= 1
 
     def beside(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
         """The formula of a subschema that judges the same document."""
+        return self._subschema(node, scope, keys)
+
+    def twisted(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
+        """`beside`, where the subschema may count against the document."""
+        self._twists += 1
+        try:
+            return self._subschema(node, scope, keys)
+        finally:
+            self._twists -= 1
+
+    def _subschema(self, node: Node, scope: Scope, keys: tuple[str | int, ...]) -> Formula:
         value = node.value
         for key in keys:
             value = value[key]
@@ -123,12 +143,22 @@ class Reader:
 
     def schema(self, node: Node, scope: Scope) -> Formula:
         """The formula of a schema: all its keywords together."""
-        value, dialect = node.value, node.dialect
+        value = node.value
         if value is True or value is False:
             return self.pool.true if value else self.pool.false
         if not isinstance(value, dict):
             raise Unreadable("neither an object nor true nor false", node.location)
         self.meter.step()
+        if self._nesting >= _DEEPEST:
+            raise Spent(f"schemas nested and chained deeper than {_DEEPEST}", node.location)
+        self._nesting += 1
+        try:
+            return self._keywords(node, scope, value)
+        finally:
+            self._nesting -= 1
+
+    def _keywords(self, node: Node, scope: Scope, value: dict[str, JsonValue]) -> Formula:
+        dialect = node.dialect
         if node.root == node.pointer and node.pointer and _may_be_dynamic(node):
             scope = node.resources.enter(node, scope)
         if dialect.ref_hides_siblings and "$ref" in value:
@@ -231,7 +261,12 @@ def any_of(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Form
 
 
 def one_of(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    return reader.pool.one(_options(reader, node, scope, "oneOf", content))
+    if not isinstance(content, list):
+        raise reader.unreadable(node, "oneOf", "a list of schemas")
+    options = []
+    for index in range(len(content)):
+        options.append(reader.twisted(node, scope, "oneOf", index))
+    return reader.pool.one(options)
 
 
 def _options(reader: Reader, node: Node, scope: Scope, keyword: str, content: JsonValue) -> list[Formula]:
@@ -244,13 +279,13 @@ def _options(reader: Reader, node: Node, scope: Scope, keyword: str, content: Js
 
 
 def not_(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    return reader.beside(node, scope, "not").negated
+    return reader.twisted(node, scope, "not").negated
 
 
 def if_(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
     if "then" not in node.value and "else" not in node.value:
         return reader.pool.true
-    condition = reader.beside(node, scope, "if")
+    condition = reader.twisted(node, scope, "if")
     then = reader.beside(node, scope, "then") if "then" in node.value else reader.pool.true
     otherwise = reader.beside(node, scope, "else") if "else" in node.value else reader.pool.true
     pool = reader.pool

@@ -106,7 +106,9 @@ class Validator:
             return None
         try:
             return bool(self._slow.is_valid(document))
-        except Exception:  # unusable schema or document, or deeper than its recursion goes
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException:  # unusable schema or document; too deep, which its Rust parts report as a panic
             return None
 
     @cached_property
