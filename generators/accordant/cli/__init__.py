@@ -31,6 +31,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("release", "release", "Freeze what has been added as the next release of a version."),
     Command("bump", "bump", "Copy the newest version of a contract to the next major one."),
     Command("gen", "gen", "Generate Python and TypeScript from the registry."),
+    Command("docs", "docs", "Write the reference pages of a registry as Markdown."),
     Command("explain", "explain", "What a rule or a code means, and what to do about it."),
 )
 

@@ -1,0 +1,60 @@
+"""``registry docs``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from accordant import outputs
+from accordant.cli import COMMANDS, exits
+from accordant.cli.drift import finding as drifted
+from accordant.cli.opened import find, relative_to_here
+from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.errors import InputError
+from accordant.findings import Report
+from accordant.registry import layout
+
+if TYPE_CHECKING:
+    from accordant.docs import CommandHelp
+
+FOLDER = "site/reference"
+
+
+@click.command("docs", epilog="Example: registry docs --check")
+@click.option("--check", is_flag=True, help="Write nothing; report pages that are modified, missing or left over.")
+@click.option("--out", metavar="DIR", help=f"Where to write instead of {FOLDER} in the project.")
+@registry_option
+@format_option
+def command(check: bool, out: str | None) -> Report:
+    """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
+    from accordant.docs import reference
+
+    opened = find()
+    if out is None and given_registry() == layout.BUNDLED:
+        raise InputError(
+            "the bundled registry belongs to no project, so nothing says where its pages go",
+            next_step="give --out DIR",
+            rule="usage",
+        )
+    folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
+    made = reference(opened.load(with_examples=True), tuple(_commands()))
+    shown = relative_to_here(folder)
+    drift = outputs.check(made, folder) if check else outputs.write(made, folder)
+    findings = tuple(drifted(one, shown, "registry docs", "docs") for one in drift) if check else ()
+    changes = [{"path": f"{shown}/{one.path}", "change": one.kind} for one in drift]
+    said = "" if check else f"{len(made)} pages in {shown}, {len(drift)} changed"
+    return Report("docs", exits.of(findings), findings, {"changes": changes}, said)
+
+
+def _commands() -> Iterator[CommandHelp]:
+    """Every command with its help, in a fixed width."""
+    from accordant.docs import CommandHelp
+
+    for one in COMMANDS:
+        loaded: click.Command = import_module(f"accordant.cli.{one.module}").command
+        context = click.Context(loaded, info_name=f"registry {one.name}", terminal_width=100, max_content_width=100)
+        yield CommandHelp(one.name, one.says, loaded.get_help(context))

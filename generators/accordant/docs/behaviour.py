@@ -1,0 +1,219 @@
+"""The sections of a version's page about what shapes cannot say: rules, modes, counting, readers, decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from accordant.docs.markdown import bullets, code, details, heading, link, listed, spot, table, text, value
+from accordant.docs.places import Book, part_anchor, schema_anchor
+from accordant.findings import JsonValue
+
+Table = Mapping[str, JsonValue]
+
+
+def sections(book: Book) -> Iterator[str]:
+    """Every table of the version's behaviour that has entries, a section each."""
+    for write in _SECTIONS:
+        yield from write(book)
+
+
+def _rules(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.rules
+    if entries:
+        yield heading(2, "Rules", "page.rules")
+        yield (
+            "What holds beyond the types. The third column says which part of which schema refuses a document "
+            "that breaks the rule; where it says *prose*, no schema can."
+        )
+        yield table(("Rule", "Says", "Held by", "Source"), [_rule(book, one) for one in entries])
+
+
+def _rule(book: Book, one: Table) -> tuple[str, ...]:
+    pointer = _word(one, "enforced-by")
+    held = f"{_schema(book, one)} {code(pointer)}" if pointer else f"{_schema(book, one)}, *prose*"
+    return _named("rule", one), text(_word(one, "says")), held, _source(one)
+
+
+def _modes(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.modes
+    if entries:
+        yield heading(2, "Modes", "page.modes")
+        titles = ("Flags", "Commands", "Standard output", "Leaves out", "Says", "Source")
+        yield table(titles, [_mode(one) for one in entries])
+
+
+def _mode(one: Table) -> tuple[str, ...]:
+    return (
+        code(_word(one, "flags")),
+        listed([code(name) for name in _words(one, "commands")], "and"),
+        text(_word(one, "stdout")),
+        listed([code(name) for name in _words(one, "omits")], "and"),
+        text(_word(one, "says")),
+        _source(one),
+    )
+
+
+def _derived(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.derived
+    if entries:
+        yield heading(2, "Derived fields", "page.derived")
+        yield "The producer computes these; nobody sets them by hand."
+        rows = [
+            (_schema(book, one), _field(one), text(_word(one, "says")), _from(one), _source(one)) for one in entries
+        ]
+        yield table(("Schema", "Field", "Says", "Computed from", "Source"), rows)
+
+
+def _from(one: Table) -> str:
+    kind, _, pointer = _word(one, "from").partition(":")
+    if pointer:
+        return f"{text(kind)} {code(pointer)}"
+    return text({"exit-code": "the exit code", "clock": "the clock"}.get(kind, kind))
+
+
+def _counting(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.counting
+    if entries:
+        yield heading(2, "Counting", "page.counting")
+        rows = [(_schema(book, one), _field(one), text(_word(one, "counts")), _source(one)) for one in entries]
+        yield table(("Schema", "Field", "Counts", "Source"), rows)
+
+
+def _serialisation(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.serialisation
+    if entries:
+        yield heading(2, "Serialisation", "page.serialisation")
+        yield bullets(_serialised(entries))
+        sort = entries.get("sort")
+        if isinstance(sort, list) and sort:
+            yield "Lists are sorted:"
+            rows = [
+                (
+                    code(_word(one, "list")),
+                    ", ".join(code(key) for key in _words(one, "keys")),
+                    text(_word(one, "missing")),
+                    _source(one),
+                )
+                for one in sort
+            ]
+            yield table(("List", "By", "Missing values", "Source"), rows)
+
+
+def _serialised(entries: Table) -> Iterator[str]:
+    if "single-line" in entries:
+        yield "One line for a document." if entries["single-line"] else "A document may take several lines."
+    if "trailing-newline" in entries:
+        yield f"A line feed at the end is {text(_word(entries, 'trailing-newline'))}."
+    if _words(entries, "key-order"):
+        yield f"Order of the keys: {', '.join(code(key) for key in _words(entries, 'key-order'))}."
+    if entries.get("key-order-stable") is True:
+        yield "The order of the keys does not change from run to run."
+    if "paths" in entries:
+        yield f"Paths: {text(_word(entries, 'paths'))}."
+    if _source(entries):
+        yield f"Source: {_source(entries)}"
+
+
+def _readers(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.consumer_rules
+    if entries:
+        yield heading(2, "Rules for readers", "page.consumer-rules")
+        yield "How a reader reacts. What programs can act on stands in a column of its own."
+        rows = [
+            (_named("reader", one), text(_word(one, "when")), text(_word(one, "then")), _acts(one), _source(one))
+            for one in entries
+        ]
+        yield table(("Rule", "When", "Then", "For programs", "Source"), rows)
+
+
+def _acts(one: Table) -> str:
+    kept = {key: given for key, given in one.items() if key not in ("id", "when", "then", "source")}
+    return ", ".join(f"{text(key)} {value(given)}" for key, given in kept.items())
+
+
+def _scenarios(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.scenarios
+    if entries:
+        yield heading(2, "Scenarios", "page.scenarios")
+        yield "Whole situations, for tests of readers: this document and exit code, and what a reader makes of them."
+        titles = ("Scenario", "Document", "Exit code", "Expected", "Source")
+        yield table(titles, [_scenario(book, one) for one in entries])
+
+
+def _scenario(book: Book, one: Table) -> tuple[str, ...]:
+    path = _word(one, "document")
+    shown = code(path)
+    parts = path.removesuffix(".json").split("/")
+    known = {(example.subject, example.name) for example in book.version.examples if example.valid}
+    if len(parts) == 4 and (parts[2], parts[3]) in known:
+        shown = link(code(f"{parts[2]}/{parts[3]}"), book.to(book.examples, part_anchor("valid", parts[2], parts[3])))
+    exit_code = code(str(one["exit-code"])) if "exit-code" in one else ""
+    return _named("scenario", one), shown, exit_code, _expected(one.get("expect")), _source(one)
+
+
+def _expected(given: JsonValue) -> str:
+    if not isinstance(given, dict):
+        return value(given)
+    return ", ".join(f"{text(key)}: {text(one) if isinstance(one, str) else value(one)}" for key, one in given.items())
+
+
+def _decisions(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.decisions
+    if entries:
+        yield heading(2, "Decisions", "page.decisions")
+        yield "Where the sources contradict each other or stay silent, this is how the contract reads them."
+        yield from (_decision(one) for one in entries)
+
+
+def _decision(one: Table) -> str:
+    blocks = [
+        "Readings:\n\n" + bullets(text(reading) for reading in _words(one, "readings")),
+        f"**Choice:** {text(_word(one, 'choice'))}",
+        f"**Reason:** {text(_word(one, 'reason'))}",
+        f"Source: {_source(one)}" if _source(one) else "",
+    ]
+    anchor = spot(part_anchor("decision", _word(one, "id")))
+    return f"{anchor}\n\n" + details("question", text(_word(one, "question")), [block for block in blocks if block])
+
+
+def _named(kind: str, one: Table) -> str:
+    """The word of an entry, as a link to itself."""
+    anchor = part_anchor(kind, _word(one, "id"))
+    return f"{spot(anchor)}{link(code(_word(one, 'id')), f'#{anchor}')}"
+
+
+def _schema(book: Book, one: Table) -> str:
+    name = _word(one, "schema")
+    known = name in book.version.state.schemas
+    return link(text(name), book.to(book.index, schema_anchor(name))) if known else text(name)
+
+
+def _field(one: Table) -> str:
+    return code(_word(one, "field"))
+
+
+def _source(one: Table) -> str:
+    return text(_word(one, "source"))
+
+
+def _word(one: Table, key: str) -> str:
+    given = one.get(key, "")
+    return given if isinstance(given, str) else str(given)
+
+
+def _words(one: Table, key: str) -> list[str]:
+    given = one.get(key, [])
+    return [str(part) for part in given] if isinstance(given, list) else [str(given)]
+
+
+_SECTIONS: Final[tuple[Callable[[Book], Iterator[str]], ...]] = (
+    _rules,
+    _modes,
+    _derived,
+    _counting,
+    _serialisation,
+    _readers,
+    _scenarios,
+    _decisions,
+)

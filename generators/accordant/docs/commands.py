@@ -1,0 +1,27 @@
+"""A page with the commands of the tool, made from values that the command line hands in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accordant.docs.markdown import encoded, fence, heading, link, page, table, text
+from accordant.docs.places import COMMANDS, Subject
+
+
+def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+    """The page of the commands; none where no commands were handed in."""
+    if subject.commands:
+        yield COMMANDS, page(_blocks(subject))
+
+
+def _blocks(subject: Subject) -> Iterator[str]:
+    yield heading(1, "Commands", "page.commands")
+    yield (
+        "Exit codes of every command: 0 fine, 1 findings, 2 input or usage unusable, 3 nothing broke but something "
+        "stayed undecided, 70 a bug in the tool."
+    )
+    rows = [(link(f"registry {text(one.name)}", f"#{encoded(one.name)}"), text(one.says)) for one in subject.commands]
+    yield table(("Command", "Does"), rows)
+    for one in subject.commands:
+        yield heading(2, f"registry {one.name}", encoded(one.name))
+        yield fence(one.text)

@@ -1,0 +1,75 @@
+"""A page with the examples of a version: the documents that are valid, and those that are refused, with the reason."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+from collections.abc import Iterator
+
+from accordant.contract import Example
+from accordant.docs.markdown import code, details, fence, heading, json_block, link, listed, page, spot, text
+from accordant.docs.places import Book, Subject, part_anchor, schema_anchor
+from accordant.findings import JsonValue
+
+
+def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+    """The page of every version that has examples."""
+    for book in subject.books:
+        if book.version.examples:
+            yield book.examples, page(_blocks(book.on(book.examples)))
+
+
+def _blocks(book: Book) -> Iterator[str]:
+    yield heading(1, f"{book.name}: examples", "page.examples")
+    yield (
+        f"The examples of {link(text(book.name), book.to(book.index))}. Those under *valid* are accepted by the "
+        "schema they stand under; those under *invalid* are refused, by the part that each of them names."
+    )
+    subjects = [*book.version.state.schemas, *book.version.state.streams]
+    for name in sorted(subjects):
+        found = [one for one in book.version.examples if one.subject == name]
+        if found:
+            yield heading(2, name, part_anchor("examples", name))
+            yield from (_example(book, one) for one in sorted(found, key=lambda one: (not one.valid, one.name)))
+
+
+def _example(book: Book, one: Example) -> str:
+    kind, word = ("example", "valid") if one.valid else ("failure", "invalid")
+    blocks = [text(part) for part in one.note.split("\n\n") if part.strip()]
+    if not one.valid:
+        blocks.append(_refused(book, one))
+    blocks.append(_shown(one))
+    anchor = spot(part_anchor(word, one.subject, one.name))
+    return f"{anchor}\n\n" + details(kind, f"{text(one.name)} ({word})", blocks)
+
+
+def _shown(one: Example) -> str:
+    if one.is_stream or len(one.documents) != 1:
+        return fence("\n".join(json.dumps(line.value, ensure_ascii=False) for line in one.documents), "json")
+    return json_block(one.documents[0].value)
+
+
+def _refused(book: Book, one: Example) -> str:
+    """What refuses an invalid example, and the rules that stand there."""
+    refusal = one.refused_by
+    if refusal is None:
+        return "Refused."
+    if refusal.pointer == "grammar" or refusal.file == "grammar":
+        return "Refused by the grammar of the stream."
+    name = book.files.get(posixpath.basename(refusal.file), one.subject)
+    target = book.to(book.index, schema_anchor(name))
+    said = f"Refused by {link(text(name), target)} at {code(refusal.pointer)}."
+    known = [rule for rule in book.version.behaviour.rules if _concerns(rule, name, refusal.pointer)]
+    if known:
+        shown = [
+            f"{link(code(str(rule['id'])), book.to(book.index, part_anchor('rule', str(rule['id']))))}: "
+            f"{text(str(rule.get('says', '')))}"
+            for rule in known
+        ]
+        said += f" {'Rule' if len(shown) == 1 else 'Rules'} {listed(shown, 'and')}"
+    return said
+
+
+def _concerns(rule: dict[str, JsonValue] | JsonValue, schema: str, pointer: str) -> bool:
+    at = str(rule.get("enforced-by", ""))
+    return rule.get("schema") == schema and bool(at) and (pointer == at or pointer.startswith(f"{at}/"))

@@ -1,0 +1,61 @@
+"""The first page of the reference: every contract with its versions, and the way to everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accordant.contract import Contract
+from accordant.docs import rules
+from accordant.docs.markdown import bullets, code, heading, link, page, table, text
+from accordant.docs.places import COMMANDS, INDEX, Book, Subject
+
+
+def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+    """The page ``index.md``."""
+    yield INDEX, page(_blocks(subject))
+
+
+def _blocks(subject: Subject) -> Iterator[str]:
+    yield heading(1, "Reference", "page.reference")
+    yield (
+        f"Everything that the registry {code(subject.registry.name)} holds, and every rule by which it is judged. "
+        "These pages are generated from the registry's files."
+    )
+    yield heading(2, "Contracts", "page.contracts")
+    rows = [_line(book.on(INDEX)) for book in subject.books]
+    yield table(("Version", "Contract", "Status", "Releases", "Schemas", "Codes", "Examples"), rows)
+    for contract in subject.registry.contracts:
+        yield from _contract(contract)
+    yield heading(2, "Rules and commands", "page.rules")
+    lines = [f"{link(f'Rules of {name}', rules.path(name))}: {text(says)}" for name, says, _ in rules.JUDGES]
+    if subject.commands:
+        lines.append(f"{link('Commands', COMMANDS)} of the tool, with their help.")
+    yield bullets(lines)
+
+
+def _line(book: Book) -> tuple[str, ...]:
+    version = book.version
+    entries = sum(len(one.entries) for one in version.state.code_lists.values())
+    return (
+        link(text(book.name), book.to(book.index)),
+        text(book.contract.title),
+        text(version.status),
+        ", ".join(one.name for one in version.releases) or "none yet",
+        str(len(version.state.schemas)),
+        str(entries),
+        link(str(len(version.examples)), book.to(book.examples)) if version.examples else "0",
+    )
+
+
+def _contract(contract: Contract) -> Iterator[str]:
+    yield heading(3, contract.name, f"contract.{contract.name}")
+    yield text(contract.description)
+    lines = []
+    for version in contract.versions:
+        book = Book(contract, version, INDEX)
+        shown = link(text(version.name), book.to(book.index))
+        lists = [link(text(name), book.to(book.codes(name))) for name in version.state.code_lists]
+        parts = [f"commands {', '.join(code(one) for one in version.commands)}"] if version.commands else []
+        parts += [f"code lists {', '.join(lists)}"] if lists else []
+        lines.append(f"{shown}: {'; '.join(parts)}" if parts else shown)
+    yield bullets(lines)

@@ -1,0 +1,127 @@
+"""Where the pages stand, which anchors they have, and how one links to another."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from accordant.contract import Contract, Registry, Schema, Version
+from accordant.docs.markdown import encoded
+
+INDEX = "index.md"
+COMMANDS = "commands.md"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandHelp:
+    """A command of the tool: its word, its line of help, its whole help."""
+
+    name: str
+    says: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What pages are made of: the registry, and the commands as values."""
+
+    registry: Registry
+    commands: tuple[CommandHelp, ...] = ()
+
+    @property
+    def books(self) -> tuple[Book, ...]:
+        """Every version with its contract, in the order of the registry."""
+        return tuple(Book(contract, version) for contract in self.registry.contracts for version in contract.versions)
+
+
+@dataclass(frozen=True)
+class Book:
+    """A version of a contract, with the addresses of its pages."""
+
+    contract: Contract
+    version: Version
+    here: str = field(default="", compare=False)
+    """The page from which links are made."""
+
+    @property
+    def name(self) -> str:
+        """``cobre/v1``."""
+        return f"{self.contract.name}/{self.version.name}"
+
+    @property
+    def folder(self) -> str:
+        """The folder of the version's pages."""
+        return f"contracts/{self.name}"
+
+    @property
+    def index(self) -> str:
+        """The version's own page."""
+        return f"{self.folder}/index.md"
+
+    @property
+    def examples(self) -> str:
+        """The page of its examples."""
+        return f"{self.folder}/examples.md"
+
+    def codes(self, name: str) -> str:
+        """The page of a code list."""
+        return f"{self.folder}/codes/{name}.md"
+
+    def on(self, page: str) -> Book:
+        """The same version, seen from a page of its own."""
+        return Book(self.contract, self.version, page)
+
+    def to(self, page: str, anchor: str = "") -> str:
+        """A link target, relative to the page we are on."""
+        if page == self.here and anchor:
+            return f"#{anchor}"
+        return relative(self.here, page) + (f"#{anchor}" if anchor else "")
+
+    @cached_property
+    def files(self) -> Mapping[str, str]:
+        """The name of each schema by its file's name and by its address."""
+        found = {one.uri: name for name, one in self.version.state.schemas.items()}
+        for name, one in self.version.state.schemas.items():
+            if one.document is not None:
+                found[posixpath.basename(one.document.path)] = name
+        return found
+
+    def target(self, schema: str, reference: str) -> tuple[str, str] | None:
+        """The schema and the pointer in it that a ``$ref`` in ``schema`` names; None where that is not ours to say."""
+        file, _, fragment = reference.partition("#")
+        name = self.files.get(file) or self.files.get(posixpath.basename(file)) if file else schema
+        if name is None or (fragment and not fragment.startswith("/")):
+            return None
+        return name, fragment
+
+
+def relative(here: str, page: str) -> str:
+    """The path of a page as seen from another."""
+    return posixpath.relpath(page, posixpath.dirname(here) or ".")
+
+
+def schema_anchor(name: str) -> str:
+    """The section of a schema on the page of its version."""
+    return f"schema.{encoded(name)}"
+
+
+def definition_anchor(schema: str, name: str) -> str:
+    """The section of a shared part of a schema."""
+    return f"schema.{encoded(schema)}.{encoded(name)}"
+
+
+def field_anchor(section: str, tokens: tuple[str, ...]) -> str:
+    """A field: the anchor of its section with ``field`` in front, and the way to it."""
+    return ".".join(["field", section.removeprefix("schema."), "", *tokens])
+
+
+def part_anchor(kind: str, *names: str) -> str:
+    """A rule, a decision, an example and the like."""
+    return ".".join([kind, *(encoded(one) for one in names)])
+
+
+def raw(schema: Schema) -> object:
+    """A schema as its file holds it: with code lists named, not expanded."""
+    return schema.document.value if schema.document is not None else schema.value

@@ -1,0 +1,113 @@
+"""A page for each version of a contract: what it is, what it promises, and everything it declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accordant.contract import CodeList
+from accordant.docs import behaviour, codes, schemas, streams
+from accordant.docs.markdown import bullets, code, details, heading, link, listed, note, page, table, text
+from accordant.docs.places import Book, Subject, schema_anchor
+
+_STATUS = {
+    "draft": ("info", "Draft", "Nothing is promised yet; anything may change."),
+    "legacy": ("warning", "Legacy", "Still supported; new readers and writers take a newer version."),
+    "retired": ("danger", "Retired", "No longer supported. The page stays, so that old documents can be read."),
+}
+
+_PROMISES = {
+    "additive": "Within this version things are added, never taken away. Every field, value, code, line type and "
+    "command that a release declares stays declared with its meaning, and a reader of an older release can read "
+    "every newer document, as long as it skips what it does not know.",
+    "strict": "Within this version every document that a newer release allows is one that each older release accepts "
+    "as it is written. A reader need not skip anything.",
+}
+
+_ENUMS = {
+    "open": "Lists of string values are open: a later release may add values, unless a list is marked as closed.",
+    "marked": "Lists of string values are closed, unless a list is marked as open.",
+}
+
+_DIRECTIONS = {
+    "output": "old readers can read what a new program writes",
+    "input": "a new program can read what old writers write",
+    "full": "old and new can read each other",
+}
+
+
+def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+    """The page of every version."""
+    for book in subject.books:
+        here = book.on(book.index)
+        yield book.index, page(_blocks(here))
+
+
+def promise(book: Book) -> Iterator[str]:
+    """What the version promises, in sentences."""
+    state = book.version.state
+    yield _PROMISES.get(state.promise, text(state.promise))
+    yield _ENUMS.get(state.enums, text(state.enums))
+    directions = {one.direction for one in state.schemas.values()}
+    for one in sorted(directions):
+        names = sorted(name for name, schema in state.schemas.items() if schema.direction == one)
+        shown = (
+            "The direction is" if len(directions) == 1 else f"For {listed([code(name) for name in names], 'and')} it is"
+        )
+        yield f"{shown} *{text(one)}*: {_DIRECTIONS.get(one, text(one))}."
+    if state.carrier:
+        yield (
+            f"A document says its version at {code(state.carrier)}. Readers compare that value exactly; "
+            "another value is another version."
+        )
+
+
+def _blocks(book: Book) -> Iterator[str]:
+    contract, version = book.contract, book.version
+    yield heading(1, book.name, "page.version")
+    yield f"**{text(contract.title)}**" if contract.title else ""
+    yield text(contract.description)
+    if version.description != contract.description:
+        yield text(version.description)
+    if version.status in _STATUS:
+        yield note(*_STATUS[version.status])
+    yield bullets(f"**{name}:** {words}" for name, words in _facts(book) if words)
+    yield heading(2, "Promise", "page.promise")
+    yield bullets(promise(book))
+    if contract.sources:
+        yield details("quote", "Sources", [bullets(text(one) for one in contract.sources)])
+    yield from schemas.sections(book)
+    yield from streams.sections(book)
+    yield from _code_lists(book)
+    yield from behaviour.sections(book)
+
+
+def _facts(book: Book) -> Iterator[tuple[str, str]]:
+    version = book.version
+    others = [one for one in book.contract.versions if one.name != version.name]
+    yield "Status", text(version.status)
+    yield "Owner", text(book.contract.owner)
+    yield "Releases", listed([code(one.name) for one in version.releases], "and") or "none yet"
+    yield "Supported until", text(version.supported_until)
+    default = version.default_schema
+    known = default in version.state.schemas
+    yield "Default schema", link(text(default), f"#{schema_anchor(default)}") if known else text(default)
+    yield "Commands", ", ".join(code(one) for one in version.commands)
+    yield "Other versions", ", ".join(link(text(one.name), book.to(Book(book.contract, one).index)) for one in others)
+
+
+def _code_lists(book: Book) -> Iterator[str]:
+    lists = book.version.state.code_lists
+    if not lists:
+        return
+    yield heading(2, "Code lists", "page.code-lists")
+    rows = [_list_line(book, one) for one in lists.values()]
+    yield table(("List", "Entries", "Open to programs", "About"), rows)
+    for one in lists.values():
+        if one.identifier == "exit-code":
+            yield heading(3, "Exit codes", f"page.{one.name}")
+            yield codes.overview(book, one)
+
+
+def _list_line(book: Book, one: CodeList) -> tuple[str, ...]:
+    shown = link(text(one.name), book.to(book.codes(one.name)))
+    return shown, str(len(one.entries)), "yes" if one.extensible else "no", text(one.description or one.title)
