@@ -1,18 +1,19 @@
-"""What other keywords have evaluated, and `unevaluated*` without annotations, by a split over the branches that hold.
+"""What other keywords have evaluated, and `unevaluated*` as formulas that need no annotations.
 
-If branches T hold, everything that none of T (and nothing unconditional) evaluates must satisfy the subschema. More
-branches that hold only evaluate more, so "for some T: T holds and the rest satisfies it" says exactly that (after
+Instead of collecting annotations, it is said which branches must hold for a name or position to be evaluated (after
 Attouche et al., Elimination of annotation dependencies in validation for Modern JSON Schema).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
 from accordant.algebra.budget import Spent
+from accordant.algebra.holding import holds
 from accordant.algebra.model import ARRAY, OBJECT, STRING, Formula, Pool
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, Scope
@@ -27,7 +28,32 @@ def pattern_formula(pool: Pool, pattern: str) -> Formula:
     """The inner formula of texts in which a pattern is found; patterns that find every text are nothing."""
     if pattern in ("", ".*", "^.*", "^", "$", "[\\s\\S]*", "^[\\s\\S]*$"):
         return pool.true
-    return pool.pattern(pattern)
+    run = _run(pattern)
+    if run is None:
+        return pool.pattern(pattern)
+    letters, low, high = run
+    parts = [pool.min_length(low)]
+    if high is not None:
+        parts.append(pool.max_length(high))
+    if letters != "[^]":
+        parts.append(pool.pattern(f"^{letters}*$"))
+    return pool.both(parts)
+
+
+_RUN = re.compile(r"\^(\.|\\[dwsDWS]|\[(?:[^\\\[\]]|\\[dwsDWSnrtfv.\-+/])+\])\{(\d+)(,?)(\d*)\}\$")
+
+
+def _run(pattern: str) -> tuple[str, int, int | None] | None:
+    """The set, least and most of a pattern like `^[a-z]{1,60000}$`: lengths are cheaper to count than to match."""
+    found = _RUN.fullmatch(pattern)
+    if found is None:
+        return None
+    letters, low, comma, high = found.groups()
+    if not comma:
+        return letters, int(low), int(low)
+    if high and int(high) < int(low):
+        return None
+    return letters, int(low), int(high) if high else None
 
 
 def declared_names(pool: Pool, schema: JsonValue) -> Formula:
@@ -93,23 +119,80 @@ class _Survey:
 
 
 def unevaluated_properties(reader: Reader, node: Node, scope: Scope) -> Formula:
-    """`unevaluatedProperties` of a node, without annotations."""
+    """`unevaluatedProperties` of a node, without annotations.
+
+    Names that the same branches evaluate form a cell. For each cell: its values satisfy the subschema, or one of
+    its branches holds.
+    """
     pool = reader.pool
     formula = reader.inside(node, scope, "unevaluatedProperties")
     survey = _survey(reader, node, scope, own="unevaluatedProperties")
-    cases = []
-    for condition, evaluated in _cases(survey):
-        rest = pool.if_(OBJECT, pool.names(evaluated.names.negated, formula))
-        cases.append(pool.both([condition, rest]))
-    return pool.either(cases)
+    branches = [pair for group in survey.groups for pair in group if pair[1].names is not pool.false]
+    parts = []
+    for names, covering in _name_cells(survey, branches):
+        rest = pool.if_(OBJECT, pool.names(names, formula))
+        parts.append(pool.either([rest, *covering]))
+    return pool.both(parts)
+
+
+def _name_cells(survey: _Survey, branches: Group) -> Iterable[tuple[Formula, list[Formula]]]:
+    """The cells of names that are not evaluated for certain, each with the conditions that evaluate it."""
+    pool, reader = survey.pool, survey.reader
+    certain = survey.certain.names
+    listed: set[str] = set()
+    languages: dict[Formula, list[Formula]] = {}
+    for condition, evaluated in branches:
+        for part in evaluated.names.args if evaluated.names.op == "or" else (evaluated.names,):
+            if part.op == "is" and part.args[1].op == "in":
+                listed |= part.args[1].args
+            else:
+                languages.setdefault(part, []).append(condition)
+    if 2 ** len(languages) + len(listed) > reader.meter.budget.width:
+        raise Spent(f"{len(languages)} families of names behind `unevaluatedProperties`")
+    for name in sorted(listed):
+        if not holds(pool, certain, name):
+            covering = [condition for condition, e in branches if holds(pool, e.names, name)]
+            yield pool.is_(STRING, pool.among(frozenset([name]))), covering
+    others = [certain.negated]
+    if listed:
+        others.append(pool.is_(STRING, pool.among(frozenset(listed))).negated)
+    for signs in product((False, True), repeat=len(languages)):
+        cell, covering = list(others), []
+        for inside, (language, conditions) in zip(signs, languages.items(), strict=True):
+            cell.append(language if inside else language.negated)
+            if inside:
+                covering += conditions
+        yield pool.both(cell), covering
 
 
 def unevaluated_items(reader: Reader, node: Node, scope: Scope) -> Formula:
-    """`unevaluatedItems` of a node, without annotations."""
+    """`unevaluatedItems` of a node, without annotations: position by position, like the names."""
     pool = reader.pool
     formula = reader.inside(node, scope, "unevaluatedItems")
     survey = _survey(reader, node, scope, own="unevaluatedItems")
-    cases = []
+    branches = [pair for group in survey.groups for pair in group]
+    if any(evaluated.matching for _, evaluated in branches):
+        return _items_by_cases(survey, formula)
+    if survey.certain.items >= _ALL:
+        return pool.true
+    wanted = pool.either([formula, *survey.certain.matching])
+    ends = [e.items for _, e in branches if e.items < _ALL]
+    parts, last = [], max([survey.certain.items, *ends])
+    for index in range(survey.certain.items, last):
+        covering = [condition for condition, e in branches if e.items > index]
+        parts.append(pool.either([pool.if_(ARRAY, pool.item(index, wanted)), *covering]))
+    covering = [condition for condition, e in branches if e.items >= _ALL]
+    parts.append(pool.either([pool.if_(ARRAY, pool.rest(last, wanted)), *covering]))
+    return pool.both(parts)
+
+
+def _items_by_cases(survey: _Survey, formula: Formula) -> Formula:
+    """The same where `contains` of some branches evaluates items: every choice of branches that may count.
+
+    If branches T hold, what none of T evaluates must satisfy the subschema. More branches only evaluate more, so
+    "for some T: T holds and the rest satisfies it" says exactly that.
+    """
+    pool, cases = survey.pool, []
     for condition, evaluated in _cases(survey):
         if evaluated.items >= _ALL:
             cases.append(condition)

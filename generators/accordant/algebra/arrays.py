@@ -244,10 +244,14 @@ class _Filling:
         """A system of distinct representatives; exact, since as many values as items suffice for each."""
         options: list[list[Hashable]] = []
         unsure: Unsure | None = None
+        known: dict[frozenset[Formula], list[Hashable]] = {}
         for conjunction in conjunctions:
-            documents, doubt = self.solver.several(conjunction, len(conjunctions))
-            unsure = unsure or doubt
-            options.append([key_of(document) for document in documents])
+            same = frozenset(conjunction)
+            if same not in known:
+                documents, doubt = self.solver.several(conjunction, len(conjunctions))
+                unsure = unsure or doubt
+                known[same] = [key_of(document) for document in documents]
+            options.append(known[same])
         chosen = distinct_choice(options)
         if chosen is not None:
             return Found([value_of(key) for key in chosen])

@@ -22,7 +22,7 @@ class Budget:
     steps: int = 2_000_000
     states: int = 20_000
     width: int = 512
-    depth: int = 300
+    depth: int = 500
     document: int = 20_000
 
 

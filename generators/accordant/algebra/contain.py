@@ -15,7 +15,7 @@ from accordant.algebra.model import Formula, Pool
 from accordant.algebra.normalise import Reader, Unreadable
 from accordant.algebra.outcomes import Found, Outcome, Unsure
 from accordant.algebra.patterns import UnreadablePattern
-from accordant.algebra.values import spellings
+from accordant.algebra.values import has_lone_surrogate, spellings
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import Validator, validator_of
@@ -111,6 +111,8 @@ class Session:
 
     def _confirmed(self, positives: Iterable[Node], negatives: Iterable[Node], document: JsonValue) -> bool:
         """Whether one of the two libraries agrees with every claim about the document."""
+        if has_lone_surrogate(document):
+            return False  # cannot be written as UTF-8, so nobody will ever see it
         accept = [self._validator(node) for node in positives]
         refuse = [self._validator(node) for node in negatives]
         opinions = [Validator.first_opinion, Validator.second_opinion]

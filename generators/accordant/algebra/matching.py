@@ -8,7 +8,11 @@ from collections.abc import Hashable, Sequence
 def distinct_choice(options: Sequence[Sequence[Hashable]]) -> list[Hashable] | None:
     """For each list one of its members, all different; None where that cannot be."""
     owner: dict[Hashable, int] = {}
-    for who in range(len(options)):
+    for who, wanted in enumerate(options):
+        free = next((option for option in wanted[who:] if option not in owner), None)
+        if free is not None:
+            owner[free] = who
+            continue
         if not _settle(who, options, owner):
             return None
     chosen: list[Hashable] = [None] * len(options)

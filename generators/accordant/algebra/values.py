@@ -123,3 +123,19 @@ def _with_doubles(value: JsonValue) -> JsonValue:
         members = {name: _with_doubles(member) for name, member in value.items()}
         return members if any(members[name] is not value[name] for name in value) else value
     return value
+
+
+def has_lone_surrogate(document: JsonValue) -> bool:
+    """Whether some text in a document is no Unicode text."""
+    todo = [document]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, str):
+            if not value.isascii() and any(0xD800 <= ord(character) <= 0xDFFF for character in value):
+                return True
+        elif isinstance(value, list):
+            todo.extend(value)
+        elif isinstance(value, dict):
+            todo.extend(value)
+            todo.extend(value.values())
+    return False
