@@ -11,8 +11,11 @@ import click
 from accordant import outputs
 from accordant.cli import exits
 from accordant.cli.drift import finding as drifted
+from accordant.cli.files import read
 from accordant.cli.opened import find, relative_to_here
 from accordant.cli.options import format_option, registry_option
+from accordant.cli.parameters import bindings, data_schema_option
+from accordant.cli.selection import select
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
@@ -21,19 +24,30 @@ from accordant.registry import layout
 if TYPE_CHECKING:
     from accordant.contract import Registry
 
+SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
+
+
 @click.command("gen", epilog="Example: registry gen python --check")
 @click.argument("target", required=False, metavar="[python|ts]")
 @click.option("--check", is_flag=True, help="Write nothing; report files that are modified, missing or left over.")
 @click.option("--diff", is_flag=True, help="Like --check, and show what would change.")
 @click.option("--out", metavar="DIR", help="Where to write instead of the target's folder in registry.toml.")
+@click.option("--schema", metavar=SHAPE, help="With --data-schema: the one schema to generate.")
+@data_schema_option
 @registry_option
 @format_option
-def command(target: str | None, check: bool, diff: bool, out: str | None) -> Report:
-    """Generate the packages of one target, or of every target that registry.toml names."""
-    from accordant.gen import generate_registry
+def command(
+    target: str | None, check: bool, diff: bool, out: str | None, schema: str | None, bound: tuple[str, ...]
+) -> Report:
+    """Generate the packages of one target, or of every target that registry.toml names.
 
+    With --schema and --data-schema one file is generated instead: the types of a generic schema with its type
+    parameters bound, such as an envelope around one kind of data.
+    """
     if out is not None and target is None:
         raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
+    if bool(schema) != bool(bound) or (schema and out is None):
+        raise click.UsageError("--schema and --data-schema go together, and need a target and --out DIR")
     opened = find()
     registry = opened.load(with_examples=False)
     _require_schemas(registry)
@@ -41,7 +55,7 @@ def command(target: str | None, check: bool, diff: bool, out: str | None) -> Rep
     lines: list[str] = []
     changes = []
     for name, folder in _folders(registry, opened.folder, target, out):
-        made = generate_registry(registry, name)
+        made = _bound(registry, name, schema, bound) if schema else _packages(registry, name, folder)
         shown = relative_to_here(folder)
         if check or diff:
             drift = outputs.check(made, folder)
@@ -52,6 +66,32 @@ def command(target: str | None, check: bool, diff: bool, out: str | None) -> Rep
             lines.append(f"{name}: {len(made)} files in {shown}, {len(drift)} changed")
         changes += [{"target": name, "path": f"{shown}/{one.path}", "change": one.kind} for one in drift]
     return Report("gen", exits.of(findings), tuple(findings), {"changes": changes}, "\n".join(lines))
+
+
+def _packages(registry: Registry, target: str, folder: Path) -> Outputs:
+    """Every file of a target; types keep the names that an earlier run gave them."""
+    from accordant.gen import NAMES_LOCK, generate_registry
+
+    lock = folder / NAMES_LOCK
+    return generate_registry(registry, target, read(str(lock)).decode("utf-8", "replace") if lock.is_file() else "")
+
+
+def _bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> Outputs:
+    """The one file of a schema with its type parameters bound."""
+    from accordant.conform import parameters
+    from accordant.gen import generate_schema
+
+    chosen = select(registry, path, SHAPE, 3)
+    version = chosen.version or chosen.contract.current
+    name = chosen.thing.name if chosen.thing else version.default_schema if version else ""
+    if version is None or name not in version.state.schemas:
+        raise InputError(f"{path} names no schema", next_step=f"write it as {SHAPE}", rule="usage")
+    schemas = bindings(bound)
+    state = parameters.bind(version.state, schemas)
+    root = state.schemas[name]
+    others = {**parameters.resources(schemas), **state.resources}
+    source = f"{version.contract}/{version.name}/{name}"
+    return generate_schema(root.value, target=target, resources=others, source=source)
 
 
 def _require_schemas(registry: Registry) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
@@ -13,9 +14,9 @@ from accordant.cli import exits
 from accordant.cli.files import read
 from accordant.cli.opened import find
 from accordant.cli.options import format_option, registry_option
+from accordant.cli.parameters import bindings, data_schema_option
 from accordant.cli.selection import parts, select
 from accordant.contract import State
-from accordant.errors import InputError
 from accordant.findings import JsonValue, Report
 from accordant.schema import documents
 
@@ -35,13 +36,7 @@ STDIN = "-"
     help="Judge by the schema as written; as a producer, also against unknown fields and codes; or as a consumer that "
     "reads openly.",
 )
-@click.option(
-    "--data-schema",
-    "bound",
-    metavar="[NAME=]FILE",
-    multiple=True,
-    help="A schema for a type parameter of the contract (x-type-parameter).",
-)
+@data_schema_option
 @registry_option
 @format_option
 def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tuple[str, ...]) -> Report:
@@ -55,6 +50,7 @@ def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tupl
     opened.require(words[0])
     contract = select(opened.load(only=words[0]), words[0]).contract
     version, schema = [*words[1:], "", ""][:2]
+    parameters = bindings(bound)
     findings = tuple(
         conform.validate(
             contract,
@@ -62,8 +58,8 @@ def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tupl
             version=version,
             schema=schema,
             as_=as_,
-            bindings=dict(_binding(one) for one in bound),
-            prepare=_opened if as_ == "consumer" else None,
+            bindings=parameters,
+            prepare=(lambda state: _opened(state, parameters)) if as_ == "consumer" else None,
         )
     )
     refused = {one.place.path for one in findings if one.place is not None and one.severity == "error"}
@@ -80,25 +76,14 @@ def _data(file: str) -> bytes:
     return sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
 
 
-def _opened(state: State) -> State:
+def _opened(state: State, parameters: Mapping[str, JsonValue]) -> State:
     """The state as a tolerant reader reads it."""
     from accordant.compat.opening import open_reading
     from accordant.schema.references import Resources
 
-    resources = Resources(state.resources)
+    resources = Resources({**conform.parameters.resources(parameters), **state.resources})
     schemas = {
         name: replace(one, value=open_reading(resources.root(one.uri), state.enums))
         for name, one in state.schemas.items()
     }
     return replace(state, schemas=schemas)
-
-
-def _binding(said: str) -> tuple[str, JsonValue]:
-    """The type parameter (``T`` where none is named) and its schema."""
-    name, equals, file = said.partition("=")
-    if not equals:
-        name, file = "T", said
-    value = documents.parse(read(file), file).value
-    if not isinstance(value, dict | bool):
-        raise InputError("a schema is an object or a boolean", path=file)
-    return name, value

@@ -58,5 +58,6 @@ def _bound(schema: JsonValue, bindings: Mapping[str, JsonValue]) -> JsonValue:
     value = {key: _bound(one, bindings) for key, one in schema.items()}
     name = schema.get(KEYWORD)
     if isinstance(name, str) and name in bindings:
+        del value[KEYWORD]
         value["allOf"] = [*value.get("allOf", []), {"$ref": _address(name)}]
     return value
