@@ -105,6 +105,9 @@ COMMANDS: Sequence[Sequence[str]] = (
     ("gen", "ts", "--out", "out/ts"),
     ("explain", "DISK_FULL"),
     ("release", "--dry-run"),
+    ("diff", "./clean", "./registry"),
+    ("changelog", "acme"),
+    ("docs", "--out", "out/docs"),
 )
 
 

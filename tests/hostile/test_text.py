@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -171,3 +173,36 @@ def test_generated_typescript_runs_and_does_nothing(attacked: Attacked, needs: C
     (built / "package.json").write_text('{"type": "module"}', "utf-8")
     done = subprocess.run([node, "all.mjs"], cwd=built, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+class Marks(HTMLParser):
+    """The elements and attributes of a page that could do something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("script", "img", "iframe", "object", "embed", "style", "link", "meta", "form", "svg", "base"):
+            self.found.append(tag)
+        for name, value in attrs:
+            plain = "".join((value or "").lower().split())
+            if name.startswith("on") or plain.startswith(("javascript:", "data:", "vbscript:")):
+                self.found.append(f"{tag} {name}={value}")
+
+
+EXTENSIONS = ["admonition", "attr_list", "tables", "toc", "pymdownx.details", "pymdownx.superfences"]
+"""Those of mkdocs.yml."""
+
+
+def test_no_text_becomes_markup(attacked: Attacked) -> None:
+    markdown = pytest.importorskip("markdown")
+    pages = generated(attacked, "docs", ".md")
+    for path in pages:
+        text = path.read_text("utf-8")
+        outside_code = re.sub(r"^(`{3,})[^`]*\n.*?^\1$", "", text, flags=re.MULTILINE | re.DOTALL)
+        assert "{{" not in outside_code, path
+        assert "{%" not in outside_code, path
+        marks = Marks()
+        marks.feed(markdown.markdown(text, extensions=EXTENSIONS))
+        assert marks.found == [], path
