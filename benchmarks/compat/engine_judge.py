@@ -1,6 +1,6 @@
 """The bare decision procedure as a judge for the public corpora: strict containment, nothing else.
 
-    python measure.py --call engine_judge:compare       (with this folder on PYTHONPATH)
+python measure.py --call engine_judge:compare       (with this folder on PYTHONPATH)
 """
 
 from __future__ import annotations

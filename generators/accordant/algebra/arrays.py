@@ -31,7 +31,8 @@ class ArrayQuestion:
         self.tails: list[tuple[int, Formula]] = []
         self.demands: list[tuple[int, Formula, int]] = []
         self.limits: list[tuple[int, Formula, int]] = []
-        self.shortest, self.longest = 0, None
+        self.shortest = 0
+        self.longest: int | None = None
         self.unique = self.repeated = False
         self.unknown: Unsure | None = None
         for atom in atoms:
@@ -60,7 +61,7 @@ class ArrayQuestion:
         elif op == "minitems":
             self.shortest = max(self.shortest, args)
         elif op == "maxitems":
-            self.longest: int | None = args if self.longest is None else min(self.longest, args)
+            self.longest = args if self.longest is None else min(self.longest, args)
         elif op == "unique":
             self.unique = True
         elif op == "repeated":
@@ -169,9 +170,7 @@ class _Filling:
         if index == self.length:
             return self._finish(chosen)
         for signs, conjunction in self._kinds(index):
-            after_demands = [
-                max(count - signs[i], 0) for i, count in enumerate(demands)
-            ]
+            after_demands = [max(count - signs[i], 0) for i, count in enumerate(demands)]
             after_limits = [count - signs[len(demands) + i] for i, count in enumerate(limits)]
             if min(after_limits, default=0) < 0:
                 continue

@@ -136,7 +136,7 @@ class Automaton:
         kept = [p for p in distinct if not (p.op == "A" and any(q in distinct for q in p.parts))]
         if len(kept) == 1:
             return kept[0]
-        return self._share("O", kept, any([part.nullable for part in kept]))
+        return self._share("O", kept, any(part.nullable for part in kept))
 
     def _and(self, parts: list[State]) -> State:
         flat: list[State] = []
@@ -151,15 +151,15 @@ class Automaton:
             return self.everything
         distinct = set(flat)
         if self.end in distinct:
-            return self.end if all([part.nullable for part in distinct]) else self.nothing
+            return self.end if all(part.nullable for part in distinct) else self.nothing
         if len(distinct) == 1:
             return flat[0]
-        if any([part.op == "N" and part.parts[0] in distinct for part in distinct]):
+        if any(part.op == "N" and part.parts[0] in distinct for part in distinct):
             return self.nothing
         kept = [p for p in distinct if not (p.op == "O" and any(q in distinct for q in p.parts))]
         if len(kept) == 1:
             return kept[0]
-        return self._share("A", kept, all([part.nullable for part in kept]))
+        return self._share("A", kept, all(part.nullable for part in kept))
 
     def _not(self, part: State) -> State:
         if part is self.nothing:

@@ -12,9 +12,9 @@ from accordant.algebra.budget import Budget, Meter, Spent
 from accordant.algebra.depth import too_deep
 from accordant.algebra.emptiness import Solver
 from accordant.algebra.model import Formula, Pool
-from accordant.algebra.normalise import Reader, Unreadable
 from accordant.algebra.outcomes import Found, Outcome, Unsure
 from accordant.algebra.patterns import UnreadablePattern
+from accordant.algebra.reader import Reader, Unreadable
 from accordant.algebra.values import has_lone_surrogate, spellings
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, UnresolvableReference
@@ -93,9 +93,7 @@ class Session:
             return Unsure("there seem to be such documents, but neither validator confirms those found")
         return outcome
 
-    def _propose(
-        self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]
-    ) -> Outcome:
+    def _propose(self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]) -> Outcome:
         """What the algebra says, documents that were refused before left out."""
         with _deep_recursion():
             formulas = [self._reader.read(node) for node in positives]
@@ -119,9 +117,7 @@ class Session:
         if self._reader.loops:
             opinions.pop()  # jsonschema follows a loop of references until its stack ends
         for opinion in opinions:
-            if all([opinion(v, document) is True for v in accept]) and all(
-                [opinion(v, document) is False for v in refuse]
-            ):
+            if all(opinion(v, document) is True for v in accept) and all(opinion(v, document) is False for v in refuse):
                 return True
         return False
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from accordant.algebra import strings
 from accordant.algebra.arrays import ArrayQuestion
 from accordant.algebra.budget import Meter, Spent
+from accordant.algebra.clauses import rank, reduced, sorted_out, width
 from accordant.algebra.constants import constant
 from accordant.algebra.exclusive import expanded
-from accordant.algebra.holding import holds, holds_inside
+from accordant.algebra.holding import holds_inside
 from accordant.algebra.model import (
     ARRAY,
     CLAUSES,
@@ -30,18 +30,21 @@ from accordant.algebra.model import (
     Formula,
     Pool,
 )
-from accordant.algebra.numbers import number
+from accordant.algebra.names import Names
 from accordant.algebra.objects import ObjectQuestion
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.patterns import UnreadablePattern
-from accordant.algebra.values import key_of, spelled
+from accordant.algebra.scalars import ScalarQuestion
+from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
 
 _PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, ARRAY, OBJECT)
-_FIXED: Final = {NULL: None, TRUE_VALUE: True, FALSE_VALUE: False}
 _FREE: Final = 1 << 60
 _MOST_SPLITS: Final = 1500
-_RANK: Final = {"prop": 0, "maxproperties": 0, "maxitems": 0, "has": 1, "hasitem": 1, "item": 1, "exists": 2}
+
+
+Question = ObjectQuestion | ArrayQuestion | ScalarQuestion
+"""The atoms of one conjunction, of one type."""
 
 
 class Solver:
@@ -57,9 +60,7 @@ class Solver:
         self._trail: list[frozenset[Formula]] = []
         self._low = _FREE
         self._splits = 0
-        self._names: dict[tuple[str, Formula], bool] = {}
-        self._mentioned: dict[Formula, tuple[str, ...]] = {}
-        self._texts: dict[tuple[frozenset[Formula], int], list[str]] = {}
+        self.names = Names(self)
         self._masks: dict[Formula, int] = {}
         self._expanded: dict[tuple[int, Formula], Formula] = {}
 
@@ -91,9 +92,7 @@ class Solver:
         self._settle(conjunction, outcome, depth, outer, mark)
         return outcome
 
-    def _settle(
-        self, conjunction: frozenset[Formula], outcome: Outcome, depth: int, outer: int, mark: int
-    ) -> None:
+    def _settle(self, conjunction: frozenset[Formula], outcome: Outcome, depth: int, outer: int, mark: int) -> None:
         """Keep an answer: for good, or, while it leans on an assumption, until that is decided."""
         low, leaning = self._low, self._trail[mark:]
         if isinstance(outcome, Nothing) and low < depth:
@@ -187,7 +186,7 @@ class Solver:
         joined = self.pool.both(parts)
         if joined is self.pool.false:
             return NOTHING
-        atoms, clauses = _sorted_out([joined])
+        atoms, clauses = sorted_out([joined])
         key = (kind, frozenset(atoms) | frozenset(clauses))
         known = self._typed_known.get(key)
         if known is None:
@@ -210,10 +209,10 @@ class Solver:
             self._splits -= 1
 
     def _search_inside(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
-        reduced = self._reduce(kind, atoms, clauses)
-        if reduced is None:
+        simpler = reduced(self.pool, atoms, clauses)
+        if simpler is None:
             return NOTHING
-        atoms, clauses = reduced
+        atoms, clauses = simpler
         question = _question(self, kind, atoms)
         outcome = self._solve(question)
         if isinstance(outcome, Nothing) or not clauses:
@@ -224,15 +223,15 @@ class Solver:
             open_clauses = [c for c in clauses if not holds_inside(self.pool, c, document)]
             if not open_clauses:
                 return outcome
-        clause = min(open_clauses, key=_width)
+        clause = min(open_clauses, key=width)
         rest = [c for c in clauses if c is not clause]
         if clause.op != "or":
-            return self._search(kind, atoms, [*rest, self._expansion(kind, clause)])
+            return self._search(kind, atoms, [*rest, self.expansion(kind, clause)])
         unsure: Unsure | None = None
-        for option in sorted(clause.args, key=_rank):
+        for option in sorted(clause.args, key=rank):
             if self._refuted(question, option):
                 continue
-            inner_atoms, inner_clauses = _sorted_out([option])
+            inner_atoms, inner_clauses = sorted_out([option])
             result = self._search(kind, {**atoms, **inner_atoms}, [*rest, *inner_clauses])
             if isinstance(result, Found):
                 return result
@@ -240,58 +239,17 @@ class Solver:
                 unsure = result
         return unsure or NOTHING
 
-    def _reduce(
-        self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]
-    ) -> tuple[dict[Formula, None], list[Formula]] | None:
-        """Unit propagation; None where a contradiction shows."""
-        atoms = dict(atoms)
-        todo = clauses
-        while True:
-            kept: list[Formula] = []
-            added: list[Formula] = []
-            whole = {c: None for c in todo}
-            for clause in todo:
-                if clause.op in ("and", "true", "false") or clause.op not in CLAUSES:
-                    added.append(clause)
-                    continue
-                if clause.negated in whole:
-                    return None
-                if clause.op != "or":
-                    kept.append(clause)
-                    continue
-                options = [
-                    option
-                    for option in clause.args
-                    if option.negated not in atoms and (option.negated not in whole)
-                ]
-                if not options:
-                    return None
-                if len(options) == 1:
-                    added.append(options[0])
-                elif any([option in atoms or (option in whole) for option in options]):
-                    continue
-                else:
-                    kept.append(clause if len(options) == len(clause.args) else self.pool.either(options))
-            for atom in atoms:
-                if atom.negated in atoms or atom.op == "false":
-                    return None
-            if not added:
-                return atoms, kept
-            more_atoms, more_clauses = _sorted_out(added)
-            atoms.update(more_atoms)
-            todo = [*kept, *[c for c in more_clauses if c not in kept]]
-
-    def _refuted(self, question: ObjectQuestion | ArrayQuestion | None, option: Formula) -> bool:
-        if question is None or option.op in CLAUSES:
+    def _refuted(self, question: Question, option: Formula) -> bool:
+        if option.op in CLAUSES:
             return False
         if option.op == "and":
-            for part in option.args:
+            for part in option.args:  # noqa: SIM110  (a generator here would put the recursion on the C stack)
                 if part.op not in CLAUSES and question.refutes(part):
                     return True
             return False
         return question.refutes(option)
 
-    def _solve(self, question: ObjectQuestion | ArrayQuestion | _Scalar) -> Outcome:
+    def _solve(self, question: Question) -> Outcome:
         try:
             return question.solve()
         except Spent as spent:
@@ -301,7 +259,8 @@ class Solver:
         except UnreadablePattern as error:
             return Unsure(str(error))
 
-    def _expansion(self, kind: int, clause: Formula) -> Formula:
+    def expansion(self, kind: int, clause: Formula) -> Formula:
+        """`one` or `many` of inner formulas as a choice (see `exclusive`)."""
         key = (kind, clause)
         found = self._expanded.get(key)
         if found is None:
@@ -316,162 +275,10 @@ class Solver:
         """Whether no value of the type satisfies both inner formulas (False where that is not known)."""
         return isinstance(self._typed(kind, [first, second]), Nothing)
 
-    # -- names and texts
 
-    def name_is_in(self, name: str, names: Formula) -> bool:
-        """Whether a member name satisfies a formula about names."""
-        key = (name, names)
-        found = self._names.get(key)
-        if found is None:
-            found = self._names[key] = holds(self.pool, names, name)
-        return found
-
-    def names_mentioned(self, names: Formula) -> tuple[str, ...]:
-        """The texts that a formula about names lists, one way or the other."""
-        found = self._mentioned.get(names)
-        if found is None:
-            texts: dict[str, None] = {}
-            todo = [self.pool.view(names, STRING)]
-            while todo:
-                formula = todo.pop()
-                if formula.op in ("in", "notin"):
-                    texts.update(dict.fromkeys(sorted(formula.args)))
-                elif formula.op == "and" or formula.op in CLAUSES:
-                    todo.extend(formula.args)
-            found = self._mentioned[names] = tuple(texts)
-        return found
-
-    def texts(self, language: list[Formula], count: int) -> list[str]:
-        """Up to `count` different texts that satisfy all inner formulas about strings; fewer only if no more are.
-
-        Raises:
-            Spent: the budget of states or widths does not suffice.
-        """
-        key = (frozenset(language), count)
-        found = self._texts.get(key)
-        if found is None:
-            distinct: dict[str, None] = {}
-            for atoms in self._branches(language):
-                for text in _texts(atoms, count, self.meter):
-                    distinct[text] = None
-                    if len(distinct) >= count:
-                        break
-                if len(distinct) >= count:
-                    break
-            found = self._texts[key] = list(distinct)
-        return found
-
-    def _branches(self, language: list[Formula]) -> list[dict[Formula, None]]:
-        """The cases of a conjunction about strings, each without clauses."""
-        done: list[dict[Formula, None]] = []
-        todo = [_sorted_out(language)]
-        while todo:
-            atoms, clauses = todo.pop()
-            reduced = self._reduce(STRING, atoms, clauses)
-            if reduced is None:
-                continue
-            atoms, clauses = reduced
-            if not clauses:
-                done.append(atoms)
-                continue
-            if len(todo) + len(done) > self.meter.budget.width:
-                raise Spent(f"budget of {self.meter.budget.width} cases of member names spent")
-            clause, rest = clauses[0], clauses[1:]
-            if clause.op != "or":
-                todo.append((atoms, [*rest, self._expansion(STRING, clause)]))
-                continue
-            for option in reversed(clause.args):
-                more_atoms, more_clauses = _sorted_out([option])
-                todo.append(({**atoms, **more_atoms}, [*rest, *more_clauses]))
-        return done
-
-
-class _Scalar:
-    """The atoms of one conjunction about null, booleans, numbers or strings."""
-
-    def __init__(self, solver: Solver, kind: int, atoms: dict[Formula, None]) -> None:
-        self.solver, self.kind, self.atoms = solver, kind, atoms
-
-    def solve(self) -> Outcome:
-        for atom in self.atoms:
-            if atom.op == "opaque":
-                return Unsure(atom.args[0], atom.args[1])
-        if self.kind in _FIXED:
-            return Found(_FIXED[self.kind])
-        if self.kind == STRING:
-            for text in _texts(self.atoms, 1, self.solver.meter):
-                return Found(text)
-            return NOTHING
-        found = number(self.atoms, self.kind)
-        return NOTHING if found is None else Found(spelled(found))
-
-    def refutes(self, atom: Formula) -> bool:
-        return False
-
-
-def _question(solver: Solver, kind: int, atoms: dict[Formula, None]) -> ObjectQuestion | ArrayQuestion | _Scalar:
+def _question(solver: Solver, kind: int, atoms: dict[Formula, None]) -> Question:
     if kind == OBJECT:
         return ObjectQuestion(solver, atoms)
     if kind == ARRAY:
         return ArrayQuestion(solver, atoms)
-    return _Scalar(solver, kind, atoms)
-
-
-def _texts(atoms: Iterable[Formula], count: int, meter: Meter) -> list[str]:
-    """Up to `count` texts that satisfy all atoms about strings."""
-    patterns: set[strings.Signed] = set()
-    low, high = 0, None
-    chosen: frozenset[str] | None = None
-    excluded: set[str] = set()
-    for atom in atoms:
-        op, args = atom.op, atom.args
-        if op == "pattern":
-            patterns.add(args)
-        elif op == "minlength":
-            low = max(low, args)
-        elif op == "maxlength":
-            high = args if high is None else min(high, args)
-        elif op == "in":
-            chosen = args if chosen is None else chosen & args
-        elif op == "notin":
-            excluded |= args
-        elif op == "opaque":
-            raise Spent(atom.args[0], atom.args[1])
-    if chosen is not None:
-        fitting = []
-        for text in sorted(chosen - excluded, key=lambda t: (len(t), t)):
-            inside = len(text) >= low and (high is None or len(text) <= high)
-            if inside and all([strings.accepts(text, signed) for signed in patterns]):
-                fitting.append(text)
-        return fitting[:count]
-    found: list[str] = []
-    for text in strings.texts(frozenset(patterns), low, high, count + len(excluded), meter):
-        if text not in excluded:
-            found.append(text)
-            if len(found) >= count:
-                break
-    return found
-
-
-def _sorted_out(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[Formula]]:
-    """Conjunctions opened; what needs no case split, and what does."""
-    atoms: dict[Formula, None] = {}
-    clauses: dict[Formula, None] = {}
-    todo = list(formulas)
-    while todo:
-        formula = todo.pop()
-        if formula.op == "and":
-            todo.extend(reversed(formula.args))
-        elif formula.op in CLAUSES:
-            clauses[formula] = None
-        elif formula.op != "true":
-            atoms[formula] = None
-    return atoms, list(clauses)
-
-
-def _width(clause: Formula) -> tuple[int, int]:
-    return (len(clause.args) + (100 if clause.op != "or" else 0), clause.id)
-
-
-def _rank(option: Formula) -> tuple[int, int]:
-    return (_RANK.get(option.op, 3), option.id)
+    return ScalarQuestion(solver.meter, kind, atoms)

@@ -38,9 +38,7 @@ def _settle(start: int, options: Sequence[Sequence[Hashable]], owner: dict[Hasha
     return False
 
 
-def _flip(
-    option: Hashable, start: int, came_from: dict[Hashable, int], owner: dict[Hashable, int]
-) -> None:
+def _flip(option: Hashable, start: int, came_from: dict[Hashable, int], owner: dict[Hashable, int]) -> None:
     while True:
         who = came_from[option]
         previous = next((held for held, holder in owner.items() if holder == who), None)

@@ -303,9 +303,9 @@ class Pool:
         if op == "types":
             return self.true if args & kind else self.false
         if op == "is":
-            return args[1] if args[0] & kind else self.false  # type: ignore[no-any-return]
+            return args[1] if args[0] & kind else self.false
         if op == "if":
-            return args[1] if args[0] & kind else self.true  # type: ignore[no-any-return]
+            return args[1] if args[0] & kind else self.true
         if op in ("and", "or", "one", "many"):
             parts = []
             for part in args:

@@ -40,10 +40,7 @@ class _Question:
         for step in self.multiples:
             if (value / step).denominator != 1:
                 return False
-        for step in self.barred:
-            if (value / step).denominator == 1:
-                return False
-        return True
+        return all((value / step).denominator != 1 for step in self.barred)
 
 
 def number(atoms: Iterable[Formula], kind: int) -> Fraction | None:
@@ -109,7 +106,7 @@ def _on_lattice(question: _Question) -> Fraction | None:
     for tried, k in enumerate(_near_zero(first, last)):
         if tried > _CANDIDATES:
             raise Spent("too many multiples to try")
-        if any([k % period == 0 for period in avoided]):
+        if any(k % period == 0 for period in avoided):
             continue
         if k * step not in question.excluded:
             return k * step

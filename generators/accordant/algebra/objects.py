@@ -31,7 +31,8 @@ class ObjectQuestion:
         self.must: dict[str, list[Formula]] = {}
         self.families: list[tuple[Formula, Formula]] = []
         self.demands: list[tuple[Formula, Formula]] = []
-        self.fewest, self.most = 0, None
+        self.fewest = 0
+        self.most: int | None = None
         self.unknown: Unsure | None = None
         self._conjunctions: dict[str, Conjunction] = {}
         for atom in atoms:
@@ -50,7 +51,7 @@ class ObjectQuestion:
         elif op == "minproperties":
             self.fewest = max(self.fewest, args)
         elif op == "maxproperties":
-            self.most: int | None = args if self.most is None else min(self.most, args)
+            self.most = args if self.most is None else min(self.most, args)
         elif op == "opaque":
             self.unknown = Unsure(args[0], args[1])
 
@@ -60,7 +61,7 @@ class ObjectQuestion:
         if found is None:
             parts = [*self.must.get(name, ()), *self.may.get(name, ())]
             for names, formula in self.families:
-                if self.solver.name_is_in(name, names):
+                if self.solver.names.include(name, names):
                     parts.append(formula)
             found = self._conjunctions[name] = tuple(parts)
         return found
@@ -72,13 +73,11 @@ class ObjectQuestion:
             return isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
         if atom.op == "prop":
             name, formula = atom.args
-            return name in self.must and isinstance(
-                self.solver.find((*self.value_of(name), formula)), Nothing
-            )
+            return name in self.must and isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
         if atom.op == "minproperties":
             return self.most is not None and atom.args > self.most
         if atom.op == "maxproperties":
-            return atom.args < max(self.fewest, len(self.must))
+            return bool(atom.args < max(self.fewest, len(self.must)))
         return False
 
     def solve(self) -> Outcome:
@@ -96,11 +95,8 @@ class ObjectQuestion:
         if self.most is not None and (self.fewest > self.most or len(self.must) > self.most):
             return NOTHING
         if unsure is not None:
-            return self._counted_unsure(unsure)
+            return unsure
         return _Placement(self, document).solve()
-
-    def _counted_unsure(self, unsure: Unsure) -> Outcome:
-        return unsure
 
 
 class _Placement:
@@ -115,7 +111,7 @@ class _Placement:
         self.tried = 0
         mentioned = [*question.must, *question.may]
         for names, _ in (*question.families, *question.demands):
-            mentioned.extend(self.solver.names_mentioned(names))
+            mentioned.extend(self.solver.names.mentioned(names))
         self.mentioned: dict[str, None] = dict.fromkeys(mentioned)
 
     def solve(self) -> Outcome:
@@ -152,11 +148,11 @@ class _Placement:
     def _places(self, names: Formula, formula: Formula) -> Iterator[tuple[str, Conjunction]]:
         """The members that could serve a demand, each with all that its value must then satisfy."""
         for name in list(self.document):
-            if self.solver.name_is_in(name, names):
+            if self.solver.names.include(name, names):
                 base = self.extra.get(name) or self.question.value_of(name)
                 yield name, (*base, formula)
         for name in self.mentioned:
-            if name not in self.document and self.solver.name_is_in(name, names):
+            if name not in self.document and self.solver.names.include(name, names):
                 yield name, (*self.question.value_of(name), formula)
         yield from self._fresh(names, formula, 1)
 
@@ -192,7 +188,7 @@ class _Placement:
             return
         if at == len(signs):
             try:
-                texts = list(self.solver.texts(language, count))
+                texts = list(self.solver.names.texts(language, count))
             except Spent as spent:
                 self.unsure = Unsure(spent.reason, spent.where)
                 return
@@ -208,7 +204,7 @@ class _Placement:
 
     def _has_text(self, language: list[Formula]) -> bool:
         try:
-            return bool(self.solver.texts(language, 1))
+            return bool(self.solver.names.texts(language, 1))
         except Spent as spent:
             self.unsure = Unsure(spent.reason, spent.where)
             return False

@@ -254,7 +254,12 @@ class _Reader:
             return self.property(negative=character == "P")
         if character in _CONTROLS:
             return _single(_CONTROLS[character])
-        if character == "c" and self.at < len(self.text) and self.text[self.at].isascii() and self.text[self.at].isalpha():
+        if (
+            character == "c"
+            and self.at < len(self.text)
+            and self.text[self.at].isascii()
+            and self.text[self.at].isalpha()
+        ):
             self.at += 1
             return _single(ord(self.text[self.at - 1]) % 32)
         if character == "x":

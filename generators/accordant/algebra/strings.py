@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.algebra import charsets
 from accordant.algebra.automata import Automaton, State, automaton
 from accordant.algebra.budget import Meter, Spent
+from accordant.algebra.model import Formula
 
 Signed = tuple[str, bool]
 """A pattern, and whether it must be found (True) or must not (False)."""
@@ -17,9 +19,7 @@ _LONGEST: Final = 20_000
 _LONGEST_FREE: Final = 1_000_000
 
 
-def texts(
-    patterns: frozenset[Signed], low: int, high: int | None, wanted: int, meter: Meter
-) -> Iterator[str]:
+def texts(patterns: frozenset[Signed], low: int, high: int | None, wanted: int, meter: Meter) -> Iterator[str]:
     """Up to `wanted` distinct texts of `low` to `high` code points that meet all patterns, shortest first.
 
     Ends early only when there are no more.
@@ -62,7 +62,7 @@ class _Product:
         edges |= {charsets.SURROGATES[0], charsets.SURROGATES[1] + 1, charsets.LAST + 1}
         starts = sorted(edges)
         classes = []
-        for start, end in zip(starts, starts[1:], strict=False):
+        for start, end in itertools.pairwise(starts):
             if start == charsets.SURROGATES[0]:
                 continue
             classes.append(tuple(_members(start, end - 1)))
@@ -83,10 +83,7 @@ class _Product:
         return tuple(found)
 
     def accepting(self, state: tuple[State, ...]) -> bool:
-        for (_, wanted), now in zip(self.parts, state, strict=True):
-            if now.nullable is not wanted:
-                return False
-        return True
+        return all(now.nullable is wanted for (_, wanted), now in zip(self.parts, state, strict=True))
 
     def texts(self, wanted: int) -> Iterator[str]:
         first = self.shortest()
@@ -204,3 +201,39 @@ def _plainness(point: int) -> int:
     if at >= 0:
         return at
     return point + 1000 if point >= 32 and not 127 <= point < 160 else point + 2_000_000
+
+
+def texts_of(atoms: Iterable[Formula], count: int, meter: Meter) -> list[str]:
+    """Up to `count` texts that satisfy all atoms about strings."""
+    patterns: set[Signed] = set()
+    low, high = 0, None
+    chosen: frozenset[str] | None = None
+    excluded: set[str] = set()
+    for atom in atoms:
+        op, args = atom.op, atom.args
+        if op == "pattern":
+            patterns.add(args)
+        elif op == "minlength":
+            low = max(low, args)
+        elif op == "maxlength":
+            high = args if high is None else min(high, args)
+        elif op == "in":
+            chosen = args if chosen is None else chosen & args
+        elif op == "notin":
+            excluded |= args
+        elif op == "opaque":
+            raise Spent(atom.args[0], atom.args[1])
+    if chosen is not None:
+        fitting = []
+        for text in sorted(chosen - excluded, key=lambda t: (len(t), t)):
+            inside = len(text) >= low and (high is None or len(text) <= high)
+            if inside and all(accepts(text, signed) for signed in patterns):
+                fitting.append(text)
+        return fitting[:count]
+    found: list[str] = []
+    for text in texts(frozenset(patterns), low, high, count + len(excluded), meter):
+        if text not in excluded:
+            found.append(text)
+            if len(found) >= count:
+                break
+    return found

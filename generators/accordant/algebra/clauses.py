@@ -1,0 +1,76 @@
+"""Conjunctions of one type as atoms and clauses, and what follows from them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from accordant.algebra.model import CLAUSES, Formula, Pool
+
+_RANK: Final = {"prop": 0, "maxproperties": 0, "maxitems": 0, "has": 1, "hasitem": 1, "item": 1, "exists": 2}
+
+
+def sorted_out(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[Formula]]:
+    """Conjunctions opened; what needs no case split, and what does."""
+    atoms: dict[Formula, None] = {}
+    clauses: dict[Formula, None] = {}
+    todo = list(formulas)
+    while todo:
+        formula = todo.pop()
+        if formula.op == "and":
+            todo.extend(reversed(formula.args))
+        elif formula.op in CLAUSES:
+            clauses[formula] = None
+        elif formula.op != "true":
+            atoms[formula] = None
+    return atoms, list(clauses)
+
+
+def width(clause: Formula) -> tuple[int, int]:
+    """Narrow clauses first."""
+    return (len(clause.args) + (100 if clause.op != "or" else 0), clause.id)
+
+
+def rank(option: Formula) -> tuple[int, int]:
+    """Options that make small documents first."""
+    return (_RANK.get(option.op, 3), option.id)
+
+
+def reduced(
+    pool: Pool, atoms: dict[Formula, None], clauses: list[Formula]
+) -> tuple[dict[Formula, None], list[Formula]] | None:
+    """The same case with all that follows by unit propagation; None where a contradiction shows."""
+    atoms = dict(atoms)
+    todo = clauses
+    while True:
+        kept: list[Formula] = []
+        added: list[Formula] = []
+        whole = set(todo)
+        for clause in todo:
+            if clause.op in ("and", "true", "false") or clause.op not in CLAUSES:
+                added.append(clause)
+                continue
+            if clause.negated in whole:
+                return None
+            if clause.op != "or":
+                kept.append(clause)
+                continue
+            options = [
+                option for option in clause.args if option.negated not in atoms and (option.negated not in whole)
+            ]
+            if not options:
+                return None
+            if len(options) == 1:
+                added.append(options[0])
+            elif any(option in atoms or (option in whole) for option in options):
+                continue
+            else:
+                kept.append(clause if len(options) == len(clause.args) else pool.either(options))
+        for atom in atoms:
+            if atom.negated in atoms or atom.op == "false":
+                return None
+        if not added:
+            return atoms, kept
+        more_atoms, more_clauses = sorted_out(added)
+        atoms.update(more_atoms)
+        todo = [*kept, *[c for c in more_clauses if c not in kept]]

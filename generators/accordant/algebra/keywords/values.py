@@ -1,0 +1,51 @@
+"""Keywords for any type: `type`, `enum`, `const` (Validation 6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from accordant.algebra.constants import constants
+from accordant.algebra.model import ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, Formula
+from accordant.algebra.reader import Reader
+from accordant.algebra.values import UnusableNumber, key_of
+from accordant.findings import JsonValue
+from accordant.schema.references import Node, Scope
+
+TYPES: Final[Mapping[str, int]] = {
+    "null": NULL,
+    "boolean": BOOLEAN,
+    "integer": INTEGER,
+    "number": NUMBER,
+    "string": STRING,
+    "array": ARRAY,
+    "object": OBJECT,
+}
+
+
+def type_(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    names = content if isinstance(content, list) else [content]
+    mask = 0
+    for name in names:
+        if not isinstance(name, str) or name not in TYPES:
+            raise reader.unreadable(node, "type", "one of the seven type names, or a list of them")
+        mask |= TYPES[name]
+    return reader.pool.types(mask)
+
+
+def enum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    if not isinstance(content, list):
+        raise reader.unreadable(node, "enum", "a list")
+    return _constants(reader, node, "enum", content)
+
+
+def const(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    return _constants(reader, node, "const", [content])
+
+
+def _constants(reader: Reader, node: Node, keyword: str, values: list[JsonValue]) -> Formula:
+    try:
+        keys = frozenset([key_of(value) for value in values])
+    except UnusableNumber as error:
+        raise reader.unreadable(node, keyword, "made of finite numbers") from error
+    return constants(reader.pool, keys)

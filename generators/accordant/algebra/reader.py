@@ -1,0 +1,167 @@
+"""Reads schemas of any draft into formulas; what each keyword says is in `keywords`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.algebra.budget import Meter, Spent
+from accordant.algebra.model import Formula, Pool
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.references import Node, Scope
+
+Place = tuple[Node, Scope]
+_NEVER: Final = 1 << 60
+_LOOP: Final = "a reference loop through `not`, `oneOf` or `if` that never reads further"
+_DEEPEST: Final = 1000
+
+
+@dataclass(eq=False)
+class Unreadable(Exception):
+    """A schema that means nothing: what is wrong and where (`document#pointer`)."""
+
+    reason: str
+    where: str
+
+
+class Reader:
+    """Reads nodes into formulas of one pool; a node read twice is the same formula."""
+
+    def __init__(self, pool: Pool, meter: Meter) -> None:
+        self.pool = pool
+        self.meter = meter
+        self.surveyed: set[Place] = set()
+        self._read: dict[Place, Formula] = {}
+        self._open: dict[Place, tuple[int, int, int]] = {}
+        self._twists = 0
+        self.loops = False
+        self._consumed = 0
+        self._looped = _NEVER
+        self._nesting = 0
+
+    def read(self, node: Node) -> Formula:
+        """The formula of a root, or of any other place.
+
+        Raises:
+            Unreadable: the schema, or one that it refers to, is not a schema.
+            UnresolvableReference: a reference leads nowhere.
+            Spent: a budget does not suffice.
+        """
+        scope = node.resources.enter(node, ()) if may_be_dynamic(node) else ()
+        return self.target(node, scope)
+
+    def target(self, node: Node, scope: Scope) -> Formula:
+        """The formula of a place that references lead to; the place itself while it is still being read."""
+        place = (node, scope)
+        known = self._read.get(place)
+        if known is not None:
+            return known
+        opened = self._open.get(place)
+        if opened is not None:
+            level, depth, twists = opened
+            if level != self._consumed:
+                return self.pool.reference(place)
+            # Back here before anything of the document was read: the specification leaves such loops open.
+            # Like jsonschema-rs we take the question that is being asked already as answered with yes. Behind
+            # `not`, `oneOf` or `if` that would depend on where the loop was entered: then nobody knows.
+            self._looped = min(self._looped, depth)
+            self.loops = True
+            return self.pool.true if twists == self._twists else self.pool.opaque(_LOOP, "")
+        depth = len(self._open)
+        self._open[place] = (self._consumed, depth, self._twists)
+        outer, self._looped = self._looped, _NEVER
+        try:
+            formula = self.schema(node, scope)
+        finally:
+            del self._open[place]
+        if self._looped >= depth:
+            self.pool.targets[place] = formula
+            self._read[place] = formula
+            self._looped = outer
+        else:
+            # Read inside a loop through other places: true only there.
+            self._looped = min(outer, self._looped)
+        return formula
+
+    def inside(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
+        """The formula of a subschema that judges a part of the document (a member, an item, a name)."""
+        self._consumed += 1
+        try:
+            return self._subschema(node, scope, keys)
+        finally:
+            self._consumed -= 1
+
+    def beside(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
+        """The formula of a subschema that judges the same document."""
+        return self._subschema(node, scope, keys)
+
+    def twisted(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
+        """`beside`, where the subschema may count against the document."""
+        self._twists += 1
+        try:
+            return self._subschema(node, scope, keys)
+        finally:
+            self._twists -= 1
+
+    def _subschema(self, node: Node, scope: Scope, keys: tuple[str | int, ...]) -> Formula:
+        value = node.value
+        for key in keys:
+            value = value[key]
+        if value is True or value == {}:
+            return self.pool.true
+        if value is False:
+            return self.pool.false
+        return self.schema(node.child(*keys), scope)
+
+    def schema(self, node: Node, scope: Scope) -> Formula:
+        """The formula of a schema: all its keywords together."""
+        value = node.value
+        if value is True or value is False:
+            return self.pool.true if value else self.pool.false
+        if not isinstance(value, dict):
+            raise Unreadable("neither an object nor true nor false", node.location)
+        self.meter.step()
+        if self._nesting >= _DEEPEST:
+            raise Spent(f"schemas nested and chained deeper than {_DEEPEST}", node.location)
+        self._nesting += 1
+        try:
+            return self._keywords(node, scope, value)
+        finally:
+            self._nesting -= 1
+
+    def _keywords(self, node: Node, scope: Scope, value: dict[str, JsonValue]) -> Formula:
+        from accordant.algebra.keywords import KEYWORDS
+
+        dialect = node.dialect
+        if node.root == node.pointer and node.pointer and may_be_dynamic(node):
+            scope = node.resources.enter(node, scope)
+        if dialect.ref_hides_siblings and "$ref" in value:
+            return KEYWORDS["$ref"].read(self, node, scope, value["$ref"])
+        parts = []
+        position = dialect.position
+        for keyword, content in value.items():
+            known = KEYWORDS.get(keyword)
+            if known is not None and known.since <= position <= known.until:
+                parts.append(known.read(self, node, scope, content))
+        return self.pool.both(parts)
+
+    def unreadable(self, node: Node, keyword: str, expected: str) -> Unreadable:
+        return Unreadable(f"`{keyword}` must be {expected}", f"{node.document}#{pointers.join(node.pointer, keyword)}")
+
+
+def referred(node: Node, scope: Scope, keyword: str) -> Place:
+    """The place that `$ref`, `$dynamicRef` or `$recursiveRef` of a node leads to."""
+    resources, content = node.resources, node.value[keyword]
+    if keyword == "$ref":
+        target = resources.resolve(node, content)
+    elif keyword == "$dynamicRef":
+        target = resources.resolve_dynamic(node, content, scope)
+    else:
+        target = resources.resolve_recursive(node, content, scope)
+    return target, resources.enter(target, scope) if may_be_dynamic(target) else scope
+
+
+def may_be_dynamic(node: Node) -> bool:
+    """Whether dynamic references are possible at a node (its draft knows them)."""
+    return node.dialect.position >= 3
