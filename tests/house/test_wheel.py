@@ -1,0 +1,157 @@
+"""The wheel works alone: in an empty environment, far from the project, with the dependencies that the lock names."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from dataclasses import dataclass
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from accordant.cli import COMMANDS
+from tests.conftest import PROJECT, cannot_run
+
+BUILD_ONLY = {"hatchling", "editables", "packaging", "pathspec", "pluggy", "trove-classifiers"}
+pytestmark = pytest.mark.timeout(600)
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """An environment with the wheel in it, and an empty folder to work in."""
+
+    python: Path
+    site: Path
+    folder: Path
+
+    def registry(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """The installed command, with nothing of this process's surroundings."""
+        surroundings = {"PATH": os.defpath, "HOME": str(self.folder), "LANG": "C.UTF-8"}
+        return subprocess.run(
+            [str(self.python.parent / "registry"), *arguments],
+            cwd=self.folder, input=stdin, capture_output=True, text=True, env=surroundings, timeout=300, check=False,
+        )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    made = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=300, check=False)
+    if "No module named hatchling" in made.stderr:
+        cannot_run("hatchling is not installed")
+    assert made.returncode == 0, made.stderr
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Made without a network: what the lock names is copied from the environment of the tests."""
+    base = tmp_path_factory.mktemp("alone")
+    venv.create(base / "venv", with_pip=False, symlinks=True)
+    python = base / "venv/bin/python"
+    (site,) = (base / "venv/lib").glob("python*/site-packages")
+    for name, version in locked():
+        copy(name, version, site)
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
+    for arguments in (["install", "--quiet", "--no-index", "--no-deps", str(wheel)], ["check"]):
+        done = subprocess.run([*pip, *arguments], cwd=base, capture_output=True, text=True, timeout=300, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    (base / "work").mkdir()
+    return Installed(python, site, base / "work")
+
+
+def locked() -> list[tuple[str, str]]:
+    """Name and version of what `pip install accordant` brings, as the lock has it for this Python."""
+    found = []
+    for line in (PROJECT / "requirements/check.txt").read_text("utf-8").splitlines():
+        if not line[:1].isalpha():
+            continue
+        pinned = Requirement(line.rstrip("\\ "))
+        if pinned.name not in BUILD_ONLY and (pinned.marker is None or pinned.marker.evaluate()):
+            found.append((pinned.name, str(pinned.specifier).removeprefix("==")))
+    return found
+
+
+def copy(name: str, version: str, site: Path) -> None:
+    """One installed distribution into another environment."""
+    found = distribution(name)
+    assert found.version == version, f"{name} is {found.version} here, the lock says {version}: run make test"
+    for file in found.files or ():
+        if ".." not in file.parts and not str(file).endswith(".pyc"):
+            (site / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(str(file.locate()), site / file)
+
+
+def test_the_wheel_holds_the_tool_and_its_registry_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        names = opened.namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert {one for one in tops if not one.endswith(".dist-info")} == {"accordant"}
+    bundled = {name.removeprefix("accordant/bundled/") for name in names if name.startswith("accordant/bundled/")}
+    source = PROJECT / "registry"
+    here = {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
+    assert bundled == here
+    assert [name for name in names if "/tests/" in name or "node_modules" in name or name.endswith(".pyc")] == []
+
+
+def test_the_environment_has_no_way_to_the_project(installed: Installed) -> None:
+    code = "import accordant, sys; print(accordant.__file__); print(*sys.path, sep='\\n')"
+    shown = subprocess.run(
+        [str(installed.python), "-I", "-c", code], cwd=installed.folder, capture_output=True, text=True, check=True
+    ).stdout
+    assert shown.startswith(str(installed.site))
+    assert str(PROJECT) not in shown.replace(str(installed.site), "")
+
+
+def test_the_bundled_registry_is_listed_and_lawful_and_keeps_its_promises(installed: Installed) -> None:
+    listed = installed.registry("--registry", "bundled", "list")
+    assert listed.returncode == 0, listed.stderr
+    for name in ("cobre/v1", "meminit/v1", "meminit/v2", "agentpack/v1", "response-envelope/v1", "agent-output/v1"):
+        assert name in listed.stdout
+    for command in ("lint", "check-compat"):
+        done = installed.registry("--registry", "bundled", command)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_documents_are_validated(installed: Installed) -> None:
+    good = (PROJECT / "registry/accordant/v1/examples/valid/report/list.json").read_text("utf-8")
+    validate = ["--registry", "bundled", "validate", "accordant/v1", "-"]
+    assert installed.registry(*validate, stdin=good).returncode == 0
+    bad = json.dumps({**json.loads(good), "exit_code": 2})
+    refused = installed.registry(*validate, stdin=bad)
+    assert refused.returncode == 1
+    assert "stdin:1:" in refused.stdout
+
+
+@pytest.mark.parametrize("target", ["python", "ts"])
+def test_packages_are_generated(installed: Installed, target: str) -> None:
+    arguments = ["--registry", "bundled", "gen", target, "--out", f"made-{target}"]
+    done = installed.registry(*arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    files = [path for path in (installed.folder / f"made-{target}").rglob("*") if path.is_file()]
+    assert any("cobre" in path.as_posix() for path in files)
+    assert installed.registry(*arguments, "--check").returncode == 0
+
+
+def test_a_registry_is_begun_and_a_break_in_it_is_caught(installed: Installed) -> None:
+    assert installed.registry("init").returncode == 0
+    (schema,) = (installed.folder / "registry").glob("*/v1/*.schema.json")
+    value = json.loads(schema.read_text("utf-8"))
+    value["properties"].pop(value["required"].pop())
+    schema.write_text(json.dumps(value), "utf-8")
+    assert installed.registry("check-compat").returncode == 1
+
+
+def test_every_command_has_its_help(installed: Installed) -> None:
+    for one in COMMANDS:
+        shown = installed.registry(one.name, "--help")
+        assert (shown.returncode, shown.stderr) == (0, ""), one.name
