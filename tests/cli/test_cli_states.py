@@ -1,0 +1,210 @@
+"""diff between any two states, the changelog of a contract, and reports in several files at once."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.compat.diff import KINDS
+
+SCHEMA = Path("registry/order/v1/answer.schema.json")
+CODES = Path("registry/order/v1/codes.codes.json")
+
+
+def edit(path: Path, change: Any) -> None:
+    value = json.loads(path.read_text())
+    change(value)
+    path.write_text(json.dumps(value, indent=2))
+
+
+@pytest.fixture
+def history(small: Path, run) -> Path:
+    """order/v1 with the releases 1.0 and 1.1, an unreleased edit, and a v2 that breaks; 1.0 is in git, too."""
+    for command in (["init", "-q", "-b", "main", "."], ["add", "-A"]):
+        subprocess.run(["git", *command], check=True)
+    assert run("release", "order/v1").code == 0
+    subprocess.run(["git", "add", "-A"], check=True)
+    author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", *author, "commit", "-q", "-m", "1.0"], check=True)
+    edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string", "description": "More."}))
+    assert run("release", "order/v1").code == 0
+    edit(CODES, lambda value: value["entries"].append({"id": "BUSY", "meaning": "Later.", "action": "Wait."}))
+    edit(CODES, lambda value: value["entries"][1].update(deprecated={"since": "1.2", "use": "BUSY"}))
+    assert run("bump", "order").code == 0
+    edit(Path("registry/order/v2/answer.schema.json"), lambda value: value["properties"].pop("ok"))
+    return small
+
+
+def changes(run, *arguments: str) -> list[tuple[str, str]]:
+    outcome = run("diff", *arguments, "--format", "json")
+    assert outcome.code == 0, outcome.err
+    return [(one["kind"], one["rule"]) for one in json.loads(outcome.out)["data"]["changes"]]
+
+
+ADDED = [("addition", "field-added")]
+LATER = [("addition", "code-added"), ("deprecation", "code-withdrawn")]
+
+
+def test_any_two_states_of_a_version_are_compared(history: Path, run) -> None:
+    assert changes(run, "order/v1@1.0", "order/v1@1.1") == ADDED
+    assert changes(run, "order/v1@1.1", "order/v1") == LATER
+    both = changes(run, "order/v1@1.0", "order/v1")
+    assert sorted(both) == sorted(ADDED + LATER)
+    assert changes(run, "order/v1", "order/v1") == []
+
+
+def test_two_versions_are_compared_across_the_major_step(history: Path, run) -> None:
+    assert ("break", "field-removed") in changes(run, "order/v1", "order/v2")
+
+
+def test_git_refs_folders_and_archives_are_compared_with_the_working_registry(history: Path, run) -> None:
+    shutil.copytree("registry", "elsewhere/registry", ignore=shutil.ignore_patterns("v2"))
+    edit(Path("elsewhere/registry/order/v1/answer.schema.json"), lambda value: value["properties"].pop("note"))
+    with zipfile.ZipFile("old.zip", "w") as made:
+        for path in Path("elsewhere").rglob("*"):
+            made.write(path)
+    assert sorted(changes(run, "HEAD")) == sorted([*ADDED, *LATER, ("addition", "added")])
+    for place in ("./elsewhere", "old.zip"):
+        assert changes(run, place) == [*ADDED, ("addition", "added")]
+        assert changes(run, place, "order/v1") == ADDED
+        assert changes(run, f"{place}:order/v1", "order/v1") == ADDED
+        assert changes(run, "order/v1", place)[0] == ("break", "field-removed")
+    assert changes(run, "./elsewhere", "old.zip") == []
+
+
+def test_states_elsewhere_need_no_registry_at_hand(history: Path, run, monkeypatch) -> None:
+    shutil.move("registry", "a")
+    shutil.copytree("a", "b")
+    edit(Path("b/order/v1/answer.schema.json"), lambda value: value["properties"].pop("note"))
+    assert changes(run, "./b", "./a") == ADDED
+    assert changes(run, "./b/order/v1/answer.schema.json", "./a/order/v1/answer.schema.json") == ADDED
+
+
+def test_a_contract_that_is_gone_is_a_break_and_a_new_one_an_addition(history: Path, run) -> None:
+    shutil.copytree("registry", "elsewhere")
+    shutil.move("elsewhere/order", "elsewhere/bill")
+    assert changes(run, "./elsewhere") == [("break", "contract-removed"), ("addition", "added")]
+
+
+def test_changes_are_shown_breaks_first_with_text_for_people(history: Path, run) -> None:
+    out = run("diff", "order/v1@1.0", "order/v2").out
+    titles = [line for line in out.splitlines() if line.endswith(":")]
+    assert titles == sorted(titles, key=["Breaks:", "Undecided:", "Additions:", "Deprecations:", "Notes:"].index)
+    assert "order/v2/answer: The field `/ok` is gone. (field-removed)" in out
+    kinds = [kind for kind, _ in changes(run, "order/v1@1.0", "order/v2")]
+    assert kinds == sorted(kinds, key=KINDS.index)
+
+
+@pytest.mark.parametrize(
+    "word", ["order/v1@9.9", "order/v9", "nowhere", "./nowhere", "HEAD:order/v9", "./registry:order/v9"]
+)
+def test_a_state_that_is_not_there_is_refused_with_a_next_step(history: Path, run, word: str) -> None:
+    outcome = run("diff", word)
+    assert outcome.code == 2
+    assert "next:" in outcome.err
+
+
+def test_the_changelog_goes_from_the_newest_step_to_the_first_release(history: Path, run) -> None:
+    data = json.loads(run("changelog", "order", "--format", "json").out)["data"]
+    steps = [(one["version"], one["from"], one["to"]) for one in data["steps"]]
+    assert steps == [
+        ("v2", "unreleased", "unreleased"),
+        ("v1", "1.1", "unreleased"),
+        ("v1", "1.0", "1.1"),
+        ("v1", "", "1.0"),
+    ]
+    assert [(one["kind"], one["rule"]) for one in data["steps"][1]["changes"]] == LATER
+    assert [(one["kind"], one["rule"]) for one in data["steps"][2]["changes"]] == ADDED
+
+
+@pytest.mark.parametrize(
+    ("path", "range_", "steps"),
+    [
+        ("order/v1", "1.0..1.1", ["1.1"]),
+        ("order/v1", "1.0..", ["unreleased", "1.1"]),
+        ("order/v1", "..1.1", ["1.1", "1.0"]),
+        ("order/v1", "1.1..", ["unreleased"]),
+        ("order/v1", "1.1..1.1", []),
+    ],
+)
+def test_a_range_takes_a_part_of_the_changelog(history: Path, run, path: str, range_: str, steps: list[str]) -> None:
+    data = json.loads(run("changelog", path, range_, "--format", "json").out)["data"]
+    assert [one["to"] for one in data["steps"]] == steps
+
+
+def test_a_range_that_runs_backwards_says_how_to_write_it(history: Path, run) -> None:
+    outcome = run("changelog", "order/v1", "1.1..1.0")
+    assert outcome.code == 2
+    assert "write 1.0..1.1" in outcome.err
+
+
+def test_the_changelog_in_markdown_is_headings_and_lists(history: Path, run) -> None:
+    lines = run("changelog", "order", "--format", "markdown").out.splitlines()
+    assert lines[0] == "# Changes of Orders"
+    assert "## order/v1 1.1" in lines
+    assert "### Additions" in lines
+    assert "- `order/v1/answer`: The field `/note` was added. (`field-added`)" in lines
+
+
+def test_no_name_in_a_registry_becomes_markdown(history: Path, run) -> None:
+    name = "<b>*x*`](javascript:1)"
+    edit(SCHEMA, lambda value: value["properties"].update({name: {"type": "string"}}))
+    out = run("changelog", "order", "1.1..", "--format", "markdown").out
+    assert "<b>" not in out.replace("`/<b>*x*`", "")
+    (line,) = [line for line in out.splitlines() if "field-added" in line]
+    assert "](" not in line
+
+
+def test_an_accepted_break_stays_a_break_with_its_reason(history: Path, run) -> None:
+    edit(SCHEMA, lambda value: value["properties"].pop("note"))
+    mark = run("check-compat").out.partition("registry ack add ")[2].split()[0]
+    assert run("ack", "add", mark, "--reason", "Nobody *ever* took it.").code == 0
+    assert run("release", "order/v1").code == 0
+    for command in (["diff", "order/v1@1.1", "order/v1"], ["changelog", "order/v1", "1.1..1.2"]):
+        assert "acknowledged: Nobody *ever* took it." in run(*command).out
+        assert "Acknowledged: Nobody &#42;ever&#42; took it." in run(*command, "--format", "markdown").out
+
+
+# Reports in files
+
+
+def test_one_run_writes_several_reports(small: Path, run) -> None:
+    outcome = run(
+        "lint", "-o", "json=out/a.json", "--output", "junit=out/b.xml", "--output=sarif=c.sarif", "-omarkdown=d.md"
+    )
+    assert outcome.out == run("lint").out
+    for name, file in [("json", "out/a.json"), ("junit", "out/b.xml"), ("sarif", "c.sarif"), ("markdown", "d.md")]:
+        assert Path(file).read_text() == run("lint", "--format", name).out
+
+
+@pytest.mark.parametrize("arguments", [["show", "nothing"], ["show"], ["show", "order", "--colour"]])
+def test_what_goes_wrong_is_in_the_files_too(small: Path, run, arguments: list[str]) -> None:
+    assert run(*arguments, "-o", "json=a.json").code == 2
+    report = json.loads(Path("a.json").read_text())
+    assert report["exit_code"] == 2
+    assert report["error"]["code"] == "usage"
+
+
+@pytest.mark.parametrize("said", ["pdf=a.pdf", "json", "json=", "=a.json"])
+def test_a_further_report_that_is_none_is_refused(small: Path, run, said: str) -> None:
+    outcome = run("list", "-o", said)
+    assert outcome.code == 2
+    assert "FORMAT=FILE" in outcome.err
+
+
+@pytest.mark.parametrize("file", ["registry/registry.toml/a.json", "link"])
+def test_a_file_that_cannot_be_written_fails_the_run_and_the_report_is_printed_all_the_same(
+    small: Path, run, file: str
+) -> None:
+    Path("link").symlink_to("elsewhere")
+    outcome = run("list", "-o", f"json={file}")
+    assert outcome.code == 2
+    assert outcome.out == run("list").out
+    assert outcome.err.startswith("registry: ")
+    assert not Path("elsewhere").exists()
