@@ -80,3 +80,17 @@ def test_explain_knows_rules_without_any_registry(project: Path, run) -> None:
     near = run("explain", "field-remvoed")
     assert near.code == 2
     assert "field-removed" in near.err
+
+
+def test_explain_knows_the_codes_of_the_tool_itself(project: Path, run) -> None:
+    outcome = run("explain", "baseline-missing")
+    assert outcome.code == 0
+    assert outcome.out.startswith("accordant/v1/errors\n")
+
+
+def test_explain_tells_every_rule(project: Path, run) -> None:
+    outcome = run("explain", "--all", "--format", "json")
+    names = [one["name"] for one in json.loads(outcome.out)["data"]["rules"]]
+    assert {"field-removed", "refused-by-schema", "generated-modified", "code-reused"} <= set(names)
+    assert run("explain").code == 2
+    assert run("explain", "--all", "field-removed").code == 2

@@ -21,21 +21,20 @@ if TYPE_CHECKING:
 
 
 @click.command("explain", epilog="Example: registry explain field-removed   or: registry explain MissingFile")
-@click.argument("word", metavar="RULE|CODE")
+@click.argument("word", metavar="[RULE|CODE]", required=False)
+@click.option("--all", "every", is_flag=True, help="Every rule, in the order of reports.")
 @registry_option
 @format_option
-def command(word: str) -> Report:
+def command(word: str | None, every: bool) -> Report:
     """Say what a rule finds, or what a code of a contract means, and what to do about it.
 
-    Codes are looked up in the registry at hand; the rules need no registry.
+    Codes are looked up in the registry at hand, then among the tool's own; the rules need no registry.
     """
     known = list(rules())
-    found = [(judge, one) for judge, one in known if one.name == word]
-    registry = _registry(needed=not found)
-    codes = list(_codes(registry, word)) if registry else []
-    if not found and not codes:
-        names = [one.name for _, one in known] + [str(one.id) for *_, one in _entries(registry)]
-        raise InputError(f"no rule or code is called {word!r}", next_step=suggestion(word, names), rule="usage")
+    if (word is None) is not every:
+        raise click.UsageError("name a rule or a code, or give --all")
+    found = [(judge, one) for judge, one in known if every or one.name == word]
+    codes = [] if found or word is None else _looked_up(word, [one.name for _, one in known])
     text = [_rule_text(judge, one) for judge, one in found]
     text += [f"{where}\n{entry_text(entry, listed)}" for where, listed, entry in codes]
     data = {
@@ -83,15 +82,37 @@ def _rule_text(judge: str, one: Rule) -> str:
     )
 
 
-def _registry(*, needed: bool) -> Registry | None:
-    """The registry at hand; for a rule none is needed."""
-    if needed or given_registry() is not None:
-        try:
-            return find().load()
-        except InputError:
-            if given_registry() is not None:
-                raise
+def _looked_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entry]]:
+    """The entries of a code.
+
+    Raises:
+        InputError: there is none, and no rule of that name either.
+    """
+    names = rule_names
+    for registry in (_at_hand(), _own()):
+        codes = list(_codes(registry, word)) if registry else []
+        if codes:
+            return codes
+        names = names + [str(one.id) for *_, one in _entries(registry)]
+    raise InputError(f"no rule or code is called {word!r}", next_step=suggestion(word, names), rule="usage")
+
+
+def _at_hand() -> Registry | None:
+    """The registry that is given or near; None where none is near."""
+    try:
+        return find().load()
+    except InputError:
+        if given_registry() is not None:
+            raise
     return None
+
+
+def _own() -> Registry:
+    """The contract of the tool itself, where its error codes stand."""
+    from accordant.registry import layout
+    from accordant.registry.load import load
+
+    return load(layout.bundled(), shown="bundled/", only="accordant", with_examples=False)
 
 
 def _entries(registry: Registry | None) -> Iterator[tuple[str, CodeList, Entry]]:
