@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -136,14 +137,17 @@ def on_a_terminal(*arguments: str, **env: str) -> str:
     """What the command line prints to a terminal."""
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
-    try:
-        subprocess.run(
-            [*REGISTRY, *arguments], stdout=follower, stderr=subprocess.DEVNULL, check=False, env={**os.environ, **env}
-        )
-        return os.read(leader, 65536).decode()
-    finally:
-        os.close(leader)
-        os.close(follower)
+    process = subprocess.Popen(
+        [*REGISTRY, *arguments], stdout=follower, stderr=subprocess.DEVNULL, env={**os.environ, **env}
+    )
+    os.close(follower)  # so that reading ends when the process does
+    printed = b""
+    with contextlib.suppress(OSError):
+        while part := os.read(leader, 65536):
+            printed += part
+    os.close(leader)
+    process.wait(timeout=30)
+    return printed.decode()
 
 
 def test_colours_come_on_a_terminal_and_no_color_is_obeyed(small: Path) -> None:
