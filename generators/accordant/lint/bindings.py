@@ -45,8 +45,9 @@ RULES: Final = (BINDING, EMPTY, UNBOUND)
 
 def check(subject: Subject) -> Iterator[Finding]:
     """What is wrong with bindings, beyond those that loading refuses."""
+    versions = {(contract.name, version.name): version for contract, version in subject.versions}
     for file in subject.schema_files:
-        version = next((v for c, v in subject.versions if (c.name, v.name) == (file.contract, file.version)), None)
+        version = versions.get((file.contract, file.version))
         if version is None or file.schema is None:
             continue
         for node in file.nodes():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from accordant.contract import formats
@@ -15,7 +16,7 @@ from accordant.schema.documents import Document
 from accordant.schema.references import Resources
 from accordant.schema.sentences import sentence
 from accordant.schema.telling import told
-from accordant.schema.validation import validator_of
+from accordant.schema.validation import Validator, validator_of
 
 FORMAT: Final = Rule(
     "format",
@@ -54,14 +55,21 @@ def shaped(subject: Subject) -> set[str]:
 
 
 def _against(name: str, document: Document) -> Iterator[Finding]:
-    schema = formats.schema_of(name)
-    root = Resources.of(schema)
-    for problem in told(validator_of(root).problems(document.value), root.resources):
+    validator = _validator(name)
+    if validator.is_valid(document.value):
+        return
+    root = validator.node
+    for problem in told(validator.problems(document.value), root.resources):
         at = problem.instance
         if problem.names and problem.keyword == "additionalProperties":
             at = pointers.join(at, problem.names[0])
-        said = sentence(problem, document.value, {root.document: schema})
+        said = sentence(problem, document.value, {root.document: root.value})
         yield finding(FORMAT, said, document.place(at))
+
+
+@cache
+def _validator(name: str) -> Validator:
+    return validator_of(Resources.of(formats.schema_of(name)))
 
 
 def _format_of(relative: str) -> str | None:

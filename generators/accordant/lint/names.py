@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
@@ -51,6 +51,9 @@ def check(subject: Subject) -> Iterator[Finding]:
     """Spelling of file names, names that fold together, and hidden characters in names and identifiers."""
     for contract in subject.registry.contracts:
         yield from _files(subject, contract.name)
+    for _, version in subject.versions:
+        for example in version.examples:
+            yield from _spelt(example.name, Place(example.path))
     for file in subject.schema_files:
         yield from _hidden_in(file)
     for _, version in subject.versions:
@@ -58,9 +61,9 @@ def check(subject: Subject) -> Iterator[Finding]:
             if listed.document is None:
                 continue
             names = [(str(one.id), f"/entries/{index}/id") for index, one in enumerate(listed.entries)]
-            yield from _folding((name, listed.document.place(at)) for name, at in names)
+            yield from _folding(names, listed.document.place)
             for name, at in names:
-                yield from _hidden(name, listed.document.place(at))
+                yield from _hidden(name, at, listed.document.place)
 
 
 def _files(subject: Subject, contract: str) -> Iterator[Finding]:
@@ -68,19 +71,15 @@ def _files(subject: Subject, contract: str) -> Iterator[Finding]:
         if not is_folder or not layout.VERSION.fullmatch(folder):
             continue
         base = f"{contract}/{folder}"
-        things: list[tuple[str, Place]] = []
+        things: list[tuple[str, str]] = []
         for file, is_sub in subject.listing(base):
             kind = layout.kind_of(file)
             if kind is None or is_sub:
                 continue
-            place = Place(subject.path(f"{base}/{file}"))
-            things.append((kind[1], place))
-            yield from _spelt(kind[1], place)
-        yield from _folding(things)
-    for contract_, version in subject.versions:
-        if contract_.name == contract:
-            for example in version.examples:
-                yield from _spelt(example.name, Place(example.path))
+            path = subject.path(f"{base}/{file}")
+            things.append((kind[1], path))
+            yield from _spelt(kind[1], Place(path))
+        yield from _folding(things, Place)
 
 
 def _spelt(name: str, place: Place) -> Iterator[Finding]:
@@ -88,19 +87,20 @@ def _spelt(name: str, place: Place) -> Iterator[Finding]:
         yield finding(SPELLING, f"{shown(name)} is not lower-case words joined by hyphens", place)
 
 
-def _folding(names: Iterable[tuple[str, Place]]) -> Iterator[Finding]:
+def _folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Place]) -> Iterator[Finding]:
+    """Names that fold into one; each comes with what ``locate`` finds its place by."""
     seen: dict[str, str] = {}
-    for name, place in names:
+    for name, at in names:
         folded = "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum())
         twin = seen.setdefault(folded or name, name)
         if twin != name:
-            yield finding(FOLD, f"{shown(name)} and {shown(twin)} differ only in case or punctuation", place)
+            yield finding(FOLD, f"{shown(name)} and {shown(twin)} differ only in case or punctuation", locate(at))
 
 
 def _hidden_in(file: SchemaFile) -> Iterator[Finding]:
     for node in file.nodes():
         for name, at, categories in _names_of(node.value, node.pointer):
-            yield from _hidden(name, file.document.place(at), file.subject, categories)
+            yield from _hidden(name, at, file.document.place, file.subject, categories)
 
 
 def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str, set[str]]]:
@@ -119,9 +119,15 @@ def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str, set[st
         yield value["const"], pointers.join(pointer, "const"), _UNSEEN
 
 
-def _hidden(name: str, place: Place, subject: str = "", categories: set[str] = _UNSEEN | _CONTROL) -> Iterator[Finding]:
-    for letter in name:
+def _hidden(
+    name: str,
+    at: str,
+    locate: Callable[[str], Place],
+    subject: str = "",
+    categories: set[str] = _UNSEEN | _CONTROL,
+) -> Iterator[Finding]:
+    for letter in "" if name.isascii() and name.isprintable() else name:
         if unicodedata.category(letter) in categories:
             called = unicodedata.name(letter, "a control character")
-            yield finding(HIDDEN, f"the name holds U+{ord(letter):04X} ({called})", place, subject=subject)
+            yield finding(HIDDEN, f"the name holds U+{ord(letter):04X} ({called})", locate(at), subject=subject)
             return
