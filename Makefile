@@ -16,6 +16,7 @@ check: $(VENV)/check-installed
 	$(BIN)/registry lint
 	$(BIN)/registry check-compat
 	$(BIN)/registry gen --check
+	$(BIN)/registry docs --check
 
 test: check $(VENV)/test-installed
 	$(BIN)/ruff check $(SOURCES)

@@ -81,7 +81,7 @@ class Finding:
     baseline: str = ""
     """What it was compared with: ``1.0``, a git ref, a folder."""
     strict: str = ""
-    """The strict reading's answer to the same question: breaking, compatible, undecided, or "" where it was not asked."""
+    """The strict reading's answer to the same question: breaking, compatible, undecided; "" where not asked."""
     decided_by: str = ""
     """Which reading decided: ``strict`` or ``additive``."""
     old: JsonValue = field(default=None)
