@@ -8,7 +8,6 @@ from typing import Final
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject, finding
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
-from accordant.schema.metaschema import complaints
 from accordant.schema.validation import UnusableSchema, validator_of
 
 METASCHEMA: Final = Rule(
@@ -46,7 +45,7 @@ def check(subject: Subject) -> Iterator[Finding]:
     """What metaschema and validator have against each schema."""
     for file in subject.schema_files:
         yield from _dialect(file)
-        found = complaints(file.document.value)
+        found = subject.complaints[file.contract, file.version, file.name]
         for pointer, said in found:
             yield finding(METASCHEMA, said, file.document.place(pointer), subject=file.subject)
         if not found:

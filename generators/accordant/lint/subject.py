@@ -12,6 +12,7 @@ from accordant.findings import Finding, Place, Rule
 from accordant.registry import layout
 from accordant.registry.load import Loader
 from accordant.schema.documents import Document
+from accordant.schema.metaschema import complaints
 from accordant.schema.references import Node, Resources, UnresolvableReference
 
 
@@ -69,6 +70,11 @@ class Subject:
     def resources(self) -> Mapping[tuple[str, str], Resources]:
         """The schemas of each version, ready for use, by contract and version."""
         return {(contract.name, one.name): Resources(one.state.resources) for contract, one in self.versions}
+
+    @cached_property
+    def complaints(self) -> Mapping[tuple[str, str, str], list[tuple[str, str]]]:
+        """What its metaschema has against each schema (pointer and sentence), by contract, version and name."""
+        return {(one.contract, one.version, one.name): complaints(one.document.value) for one in self.schema_files}
 
     @cached_property
     def dangling(self) -> list[Dangling]:

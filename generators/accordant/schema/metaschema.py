@@ -22,7 +22,8 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     resources = validator.node.resources
     documents = {uri: resources.root(uri).value for uri in resources}
     problems = told(validator.problems(schema), resources)
-    return [(one.instance, sentence(one, schema, documents)) for one in problems]
+    # The vocabularies of a metaschema judge a place each for itself, and say the same.
+    return list(dict.fromkeys((one.instance, sentence(one, schema, documents)) for one in problems))
 
 
 def require_schema(document: Document) -> None:
