@@ -37,9 +37,7 @@ def build(
     keys = [builder.document(Site.root(root.node)) for root in roots]
     drafts = builder.drafts
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
-    guards = Compiler(
-        places, named=frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
-    )
+    guards = Compiler(places, named=frozenset(one.site.key for one in drafts.values() if one.key == one.site.key))
     wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
     sites = {**compiler.sites, **guards.sites}
     wanted = [_wanted(one, given) for one in drafts.values()]
@@ -47,9 +45,7 @@ def build(
     codes = codes or {}
     names = type_names(wanted, lock, frozenset(name for one in codes.values() for name in one.type_names))
     types = {
-        key: NamedType(
-            key, names[key], one.type, one.docs, one.site.at(places), wholes[key], _parameters(one.type)
-        )
+        key: NamedType(key, names[key], one.type, one.docs, one.site.at(places), wholes[key], _parameters(one.type))
         for key, one in drafts.items()
     }
     return Model(

@@ -9,7 +9,7 @@ HOMES: Final = {
     "Callable": "collections.abc", "Iterator": "collections.abc", "Mapping": "collections.abc",
     "Annotated": "typing", "Any": "typing", "Final": "typing", "Generic": "typing", "Literal": "typing",
     "TypeAlias": "typing", "get_args": "typing", "LiteralString": "typing", "Never": "typing",
-    "dataclass": "dataclasses", "Fraction": "fractions", "re": "", "MappingProxyType": "types",
+    "dataclass": "dataclasses", "field": "dataclasses", "Fraction": "fractions", "re": "", "MappingProxyType": "types",
     "BaseModel": "pydantic", "ConfigDict": "pydantic", "Field": "pydantic", "GetCoreSchemaHandler": "pydantic",
     "ModelWrapValidatorHandler": "pydantic", "ValidationError": "pydantic", "ValidationInfo": "pydantic",
     "model_validator": "pydantic", "TypeAdapter": "pydantic", "MISSING": "pydantic",

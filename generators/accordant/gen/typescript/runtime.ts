@@ -8,6 +8,38 @@ export interface RuleIssue {
   readonly rule: string;
 }
 
+/** A value that travels with a code: always, or only sometimes. */
+export interface ContextFact {
+  readonly name: string;
+  readonly always: boolean;
+  readonly description: string;
+  readonly schema: unknown;
+}
+
+/** What is promised about one code of a list; facts that the list does not state are absent. */
+export interface CodeFacts {
+  readonly id: string | number;
+  readonly name?: string;
+  readonly category?: string;
+  readonly severity?: readonly string[];
+  readonly meaning?: string;
+  readonly action?: string;
+  readonly context?: readonly ContextFact[];
+  /** Where it may occur; absent means everywhere. */
+  readonly commands?: readonly string[];
+  readonly exitCode?: number;
+  readonly retryable?: "yes" | "no" | "after-fix" | "depends" | "unknown";
+  readonly retryableText?: string;
+  readonly phase?: string;
+  readonly sideEffects?: string;
+  readonly since?: string;
+  readonly deprecated?: Readonly<Record<string, unknown>>;
+  readonly retired?: string;
+  readonly replaces?: readonly string[];
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly source?: string;
+}
+
 /** A value that may be checked by any tool that speaks Standard Schema (https://standardschema.dev), Zod and Valibot among them. */
 export interface StandardSchema<T> {
   readonly "~standard": {

@@ -40,3 +40,13 @@ def excerpt(names: frozenset[str]) -> tuple[str, ...]:
             wanted.add(name)
             todo.extend(known[name][1])
     return tuple(body for name, (body, _) in known.items() if name in wanted)
+
+
+@lru_cache(maxsize=1)
+def types() -> frozenset[str]:
+    """The names that are types only."""
+    return frozenset(
+        name
+        for name, (body, _) in definitions().items()
+        if re.search(rf"^export (?:type|interface) {name}\b", body, re.MULTILINE)
+    )

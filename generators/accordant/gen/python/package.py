@@ -1,0 +1,93 @@
+"""The Python distribution of a registry: one module for each contract version, and what these share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import accordant
+from accordant.contract import Registry
+from accordant.gen.header import Origin
+from accordant.gen.model import Record
+from accordant.gen.python import codes
+from accordant.gen.python.imports import statements
+from accordant.gen.python.printer import ModulePrinter, template
+from accordant.gen.python.runtime_source import exported, runtime
+from accordant.gen.python.text import comment, docstring, lines_of, literal
+from accordant.gen.versions import VersionModel
+from accordant.outputs import Outputs
+
+RUNTIME = "_runtime"
+
+
+def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
+    """Every file of the distribution, by path."""
+    name = str(options.get("package", "accordant_contracts"))
+    distribution = str(options.get("distribution", "accordant-contracts"))
+    files: dict[str, str] = {
+        f"{name}/__init__.py": _init(
+            f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
+        ),
+        f"{name}/py.typed": "",
+        f"{name}/{RUNTIME}.py": _header(Origin("", ())) + runtime().text,
+    }
+    for one in versions:
+        folder = f"{name}/{one.module.partition('/')[0]}"
+        title = lines_of(one.contract.title or one.contract.name)[0]
+        files[f"{folder}/__init__.py"] = _init(f"{title}. Generated; do not edit.")
+        files[f"{name}/{one.module}.py"] = module(one)
+    files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
+        made=accordant.__version__, distribution=literal(distribution), package=literal(name)
+    )
+    files["README.md"] = template("README.md.jinja2").render(
+        distribution=distribution,
+        package=name,
+        modules=[(one.module.replace("/", "."), _example(one)) for one in versions],
+    )
+    return files
+
+
+def module(one: VersionModel) -> str:
+    """The text of one version's module."""
+    printer = ModulePrinter(one.model)
+    typed = [block.rstrip("\n") for block in printer.blocks()]
+    listed = [block for each in one.code_lists for block in codes.blocks(each, one.model.codes[each.name])]
+    used = set(printer.used)
+    if listed:
+        used |= {"CodeFacts", "Final", "Mapping", "MappingProxyType", "TypeAlias"}
+        used |= {"Literal"} if any("Literal[" in block for block in listed) else set()
+        used |= {"ContextFact"} if any("ContextFact(" in block for block in listed) else set()
+    local = used & exported()
+    title = lines_of(one.contract.title or one.contract.name)[0]
+    return (
+        template("module.py.jinja2").render(
+            header=_header(one.origin).rstrip("\n"),
+            docstring=docstring([f"{title}, {one.version.name}. Generated; do not edit."], ""),
+            imports=statements(used - local, f"..{RUNTIME}", local),
+            blocks=[*("\n" + block if index and "TypeAlias" in block else block for index, block in enumerate(listed)),
+                    *("\n" + block for block in typed)],
+            all_names=[literal(name) for name in sorted(_exports(one))],
+        )
+        + "\n"
+    )  # fmt: skip
+
+
+def _exports(one: VersionModel) -> Iterator[str]:
+    yield from (each.name for each in one.model.types.values())
+    for each in one.model.codes.values():
+        yield each.constant
+        yield each.type_name
+
+
+def _example(one: VersionModel) -> str:
+    """The name of the record that a reader of the version meets first."""
+    chosen = one.model.types[one.model.root]
+    return chosen.name if isinstance(chosen.type.shape, Record) else ""
+
+
+def _header(origin: Origin) -> str:
+    return "".join(f"{line}\n" for text in origin.lines() for line in comment(text))
+
+
+def _init(words: str) -> str:
+    return _header(Origin("", ())) + docstring(lines_of(words)[:1], "") + "\n"

@@ -1,0 +1,81 @@
+"""One contract version as a type model: all its schemas share their types, its code lists give names to fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from accordant.contract import CodeList, Contract, Registry, Version
+from accordant.gen.codes import codes_of
+from accordant.gen.document import Root, build
+from accordant.gen.header import Origin, digest_of
+from accordant.gen.model import Model
+from accordant.gen.names import pascal
+from accordant.schema.references import Resources
+
+
+@dataclass(frozen=True, slots=True)
+class VersionModel:
+    """A version ready for printing."""
+
+    contract: Contract
+    version: Version
+    model: Model
+    origin: Origin
+    roots: Mapping[str, str]
+    """Schema name to the name of its type."""
+
+    @property
+    def code_lists(self) -> list[CodeList]:
+        """The version's code lists, by name."""
+        return [self.version.state.code_lists[name] for name in sorted(self.version.state.code_lists)]
+
+    @property
+    def module(self) -> str:
+        """The version's place in packages: ``cobre/v1``, hyphens as underscores."""
+        return f"{self.contract.name.replace('-', '_')}/{self.version.name}"
+
+
+def models_of(registry: Registry, lock: Mapping[str, Mapping[str, str]] | None = None) -> list[VersionModel]:
+    """The model of every version of every contract, in order; ``lock`` has the names that earlier runs chose.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+    """
+    found: list[VersionModel] = []
+    for contract in sorted(registry.contracts, key=lambda one: one.name):
+        for version in contract.versions:
+            kept = (lock or {}).get(f"{contract.name}/{version.name}")
+            found.append(model_of_version(contract, version, kept))
+    return found
+
+
+def model_of_version(contract: Contract, version: Version, lock: Mapping[str, str] | None = None) -> VersionModel:
+    """The model of one version; the default schema comes first.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+    """
+    state = version.state
+    first = [version.default_schema] if version.default_schema in state.schemas else []
+    names = [*first, *sorted(name for name in state.schemas if name not in first)]
+    resources = Resources(state.resources)
+    roots = [Root(resources.root(state.schemas[name].uri), pascal(name)) for name in names]
+    places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
+    codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
+    model = build(roots, places, lock, codes)
+    sources = [
+        (f"{contract.name}/{version.name}/{name}.schema.json", digest_of(state.schemas[name].value)) for name in names
+    ]
+    sources += [
+        (f"{contract.name}/{version.name}/{name}.codes.json", digest_of(state.code_lists[name].raw))
+        for name in sorted(state.code_lists)
+    ]
+    by_place = {model.types[key].at: model.types[key].name for key in model.types}
+    return VersionModel(
+        contract,
+        version,
+        model,
+        Origin(f"{contract.name} {version.name}", tuple(sources)),
+        {name: by_place[f"{name}.schema.json#"] for name in names},
+    )
