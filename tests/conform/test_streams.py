@@ -91,3 +91,10 @@ def test_several_streams_ask_which_one_is_meant() -> None:
     contract = Contract("acme", versions=(Version("acme", "v1", state),))
     with pytest.raises(InputError, match="which stream"):
         list(validate(contract, [("out.jsonl", START)]))
+
+
+def test_a_stream_whose_line_schema_is_missing_is_an_error_of_input() -> None:
+    state = replace(STATE, streams={"run": replace(STREAM, line="lines")})
+    contract = Contract("acme", versions=(Version("acme", "v1", state),))
+    with pytest.raises(InputError, match="no schema 'lines'"):
+        list(validate(contract, [("out.jsonl", START)]))

@@ -127,6 +127,11 @@ class Judge:
         return instance in refused or any(one.instance == parent and name in one.names for one in problems)
 
     def _root(self, schema: str) -> Node:
+        if schema not in self.state.schemas:
+            raise InputError(
+                f"{self.state.contract}/{self.state.version} has no schema {schema!r}, which a stream names as its lines",
+                next_step="run: registry lint",
+            )
         return self.resources.root(self.state.schemas[schema].uri)
 
     def _validator(self, schema: str) -> Validator:
