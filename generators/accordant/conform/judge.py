@@ -128,10 +128,9 @@ class Judge:
 
     def _root(self, schema: str) -> Node:
         if schema not in self.state.schemas:
-            raise InputError(
-                f"{self.state.contract}/{self.state.version} has no schema {schema!r}, which a stream names as its lines",
-                next_step="run: registry lint",
-            )
+            version = f"{self.state.contract}/{self.state.version}"
+            reason = f"{version} has no schema {schema!r}, which a stream names as its lines"
+            raise InputError(reason, next_step="run: registry lint")
         return self.resources.root(self.state.schemas[schema].uri)
 
     def _validator(self, schema: str) -> Validator:
