@@ -131,6 +131,42 @@ def test_a_witness_that_leaves_its_sides_unsaid_is_accepted_for_these_two_schema
     assert one.fingerprint != other.fingerprint
 
 
+def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run) -> None:
+    assert run("init").code == 0
+    contract = project / "registry/output/contract.toml"
+    contract.write_text(f'promise = "strict"\n{contract.read_text()}')
+    path = project / "registry/output/v1/result.schema.json"
+    schema = json.loads(path.read_text())
+    path.write_text(json.dumps({**schema, "additionalProperties": False}))
+    run("release", "output/v1")
+    schema["properties"] |= {"one": {"type": "string"}, "two": {"type": "string"}}
+    path.write_text(json.dumps({**schema, "additionalProperties": False}))
+    marks = [one.split()[0] for one in run("check-compat").out.split("registry ack add ")[1:]]
+    assert len(marks) == len(set(marks)) == 2
+    assert run("ack", "add", marks[0], "--reason", "one").code == 0
+    assert [one.split()[0] for one in run("check-compat").out.split("registry ack add ")[1:]] == [marks[1]]
+
+
+def test_two_values_added_to_a_closed_list_are_two_breaks_and_a_third_is_another(project: Path, run) -> None:
+    assert run("init").code == 0
+    path = project / "registry/output/v1/result.schema.json"
+    schema = json.loads(path.read_text())
+    level = {"type": "string", "enum": ["low", "high"], "x-closed": True, "description": "How."}
+    schema["properties"]["level"] = level
+    path.write_text(json.dumps(schema))
+    assert run("release", "output/v1").code == 0
+    level["enum"] = ["low", "high", "mid", "top"]
+    path.write_text(json.dumps(schema))
+    marks = [one.split()[0] for one in run("check-compat").out.split("registry ack add ")[1:]]
+    assert len(marks) == len(set(marks)) == 2
+    for mark in marks:
+        assert run("ack", "add", mark, "--reason", "why").code == 0
+    assert run("check-compat").code == 0
+    level["enum"].append("more")
+    path.write_text(json.dumps(schema))
+    assert run("check-compat").code == 1
+
+
 def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
     finding = replace(BREAK, old=None, evidence=Facts("strict", "additive"))
     assert (of(finding, no_sides).old, of(finding, no_sides).new) == ("strict", "additive")

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from accordant.compat.refused import refused
 from accordant.contract.fields import Fields
 from accordant.contract.releases import canonical
 from accordant.errors import InputError
@@ -96,7 +97,8 @@ def of(finding: Finding, sides: Sides) -> Acknowledgement:
     """What a finding is known by, without a reason.
 
     The place is the one on the older side, where there is one: a release does not move. Undecided answers and
-    witnesses that leave their two sides unsaid are known by the two whole schemas.
+    witnesses that leave their two sides unsaid are known by the two whole schemas. Where one keyword refuses several
+    parts, the part is named beside the newer side.
     """
     where = finding.old_place or finding.place
     old, new = finding.old, finding.new
@@ -105,6 +107,9 @@ def of(finding: Finding, sides: Sides) -> Acknowledgement:
             old, new = (_digest(one) for one in sides(finding))
         elif isinstance(finding.evidence, Facts):
             old, new = finding.evidence.old, finding.evidence.new
+    part = refused(finding)
+    if part is not None:
+        new = {"refused": part, "side": new}
     return Acknowledgement(finding.rule, finding.subject, _pointer(where), old, new)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from accordant.compat import codes, schemas, streams
 from accordant.compat.canonical import canonical
+from accordant.compat.refused import refused
 from accordant.compat.rules import BY_NAME
 from accordant.compat.sides import Side
 from accordant.compat.terms import Terms
@@ -71,7 +72,7 @@ def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
     where = finding.old_place or finding.place
     if where is None or finding.rule in ("undecided", "reader-refuses"):
         return finding.rule, subject, finding.message
-    return finding.rule, where.path + where.pointer, canonical([finding.old, finding.new])
+    return finding.rule, where.path + where.pointer, canonical([finding.old, finding.new, refused(finding)])
 
 
 def _at_home(finding: Finding, schema: Schema) -> bool:
