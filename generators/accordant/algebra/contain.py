@@ -11,6 +11,7 @@ from typing import Final
 from accordant.algebra.budget import Budget, Meter, Spent
 from accordant.algebra.depth import too_deep
 from accordant.algebra.emptiness import Solver
+from accordant.algebra.identity import same_schema
 from accordant.algebra.model import Formula, Pool
 from accordant.algebra.outcomes import Found, Outcome, Unsure
 from accordant.algebra.patterns import UnreadablePattern
@@ -59,10 +60,13 @@ class Session:
         self._meter = Meter(self.budget)
         self._reader = Reader(self._pool, self._meter)
         self._solver = Solver(self._pool, self._meter)
+        self._shallow: set[Node] = set()
         self._validators: dict[Node, Validator] = {}
 
     def contained(self, writer: Node, reader: Node) -> Verdict:
         """Is every document that is valid under `writer` valid under `reader`?"""
+        if self._too_deep([writer, reader]) is None and same_schema(writer, reader):
+            return Contained()
         outcome = self.find([writer], [reader])
         if isinstance(outcome, Found):
             return Escapes(outcome.document)
@@ -73,11 +77,19 @@ class Session:
 
         A `Found` document has been confirmed by jsonschema-rs or jsonschema; `Nothing` is proved.
         """
-        for node in (*positives, *negatives):
-            place = too_deep(node.value)
-            if place is not None:
-                return Unsure("nested too deeply to be judged", f"{node.document}#{node.pointer}{place}")
+        unsure = self._too_deep([*positives, *negatives])
+        if unsure is not None:
+            return unsure
         return self._guarded(lambda: self._search(positives, negatives))
+
+    def _too_deep(self, nodes: Sequence[Node]) -> Unsure | None:
+        for node in nodes:
+            if node not in self._shallow:
+                place = too_deep(node.value)
+                if place is not None:
+                    return Unsure("nested too deeply to be judged", f"{node.location}{place}")
+                self._shallow.add(node)
+        return None
 
     def _search(self, positives: Sequence[Node], negatives: Sequence[Node]) -> Outcome:
         outcome = self._propose(positives, negatives, [])

@@ -158,14 +158,15 @@ class _Placement:
 
     def _fresh(self, names: Formula, formula: Formula, count: int) -> Iterator[tuple[str, Conjunction]]:
         """Names that nothing mentions: up to `count` from each cell, with what their values must satisfy."""
-        used = frozenset([*self.mentioned, *self.document])
+        used = frozenset(["", *self.mentioned, *self.document])
         pool = self.solver.pool
-        start = [self.solver.pool.view(names, STRING)]
-        if used:
-            start.append(pool.among(used).negated)
+        start = [pool.view(names, STRING), pool.among(used).negated]
         demanded = [n for n, _ in self.question.demands if n is not names]
         signs = [(n, f) for n, f in self.question.families] + [(n, pool.true) for n in demanded]
         yield from self._cells(signs, 0, start, (formula,), count)
+        # The empty name is a name like any other, but nobody's first choice.
+        if "" not in self.mentioned and "" not in self.document and self.solver.names.include("", names):
+            yield "", (*self.question.value_of(""), formula)
 
     def _cells(
         self,
