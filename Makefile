@@ -1,5 +1,6 @@
 # make check   what CI demands of every change to the registry; needs Python 3.11 or later with venv
 # make test    make check, then every test; needs Node 20 and npm too
+# make site    build the documentation into build/site
 # make lock    renew requirements/*.txt after a change of dependencies; needs uv
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 NODE := tests/typescript
 SOURCES := generators tests benchmarks
 
-.PHONY: check test lock clean
+.PHONY: check test site lock clean
 .DELETE_ON_ERROR:
 
 check: $(VENV)/check-installed
@@ -17,12 +18,16 @@ check: $(VENV)/check-installed
 	$(BIN)/registry check-compat
 	$(BIN)/registry gen --check
 	$(BIN)/registry docs --check
+	$(BIN)/registry docs --check
 
 test: check $(VENV)/test-installed
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 $(PYTEST)
+
+site: $(VENV)/test-installed
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; try: make PYTHON=python3.11 ...")'

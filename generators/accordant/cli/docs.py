@@ -11,6 +11,7 @@ import click
 
 from accordant import outputs
 from accordant.cli import COMMANDS, exits
+from accordant.cli.drift import RULES
 from accordant.cli.drift import finding as drifted
 from accordant.cli.opened import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
@@ -31,7 +32,8 @@ FOLDER = "site/reference"
 @format_option
 def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
-    from accordant.docs import reference
+    from accordant.contract.validity import require_schemas
+    from accordant.docs import Judge, reference
 
     opened = find()
     if out is None and given_registry() == layout.BUNDLED:
@@ -41,7 +43,10 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    made = reference(opened.load(with_examples=True), tuple(_commands()))
+    drifts = Judge("gen", "What --check of gen and of docs says about generated files.", RULES)
+    registry = opened.load(with_examples=True)
+    require_schemas(registry)
+    made = reference(registry, tuple(_commands()), (drifts,))
     shown = relative_to_here(folder)
     drift = outputs.check(made, folder) if check else outputs.write(made, folder)
     findings = tuple(drifted(one, shown, "registry docs", "docs") for one in drift) if check else ()

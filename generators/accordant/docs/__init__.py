@@ -12,7 +12,7 @@ from typing import Final
 
 from accordant.contract import Registry
 from accordant.docs import codes, commands, examples, index, rules, version
-from accordant.docs.places import CommandHelp, Subject
+from accordant.docs.places import CommandHelp, Judge, Subject
 from accordant.outputs import Outputs
 
 PAGES: Final[tuple[Callable[[Subject], Iterator[tuple[str, str]]], ...]] = (
@@ -25,15 +25,16 @@ PAGES: Final[tuple[Callable[[Subject], Iterator[tuple[str, str]]], ...]] = (
 )
 
 
-def reference(registry: Registry, commands: tuple[CommandHelp, ...] = ()) -> Outputs:
+def reference(registry: Registry, commands: tuple[CommandHelp, ...] = (), judges: tuple[Judge, ...] = ()) -> Outputs:
     """Every page, by its path below the folder of the reference.
 
     Args:
         registry: loaded with its examples.
         commands: the commands of the tool; their page is left out where there are none.
+        judges: judges whose rules no room holds; those of lint, compat and conform are known here.
     """
-    subject = Subject(registry, commands)
+    subject = Subject(registry, commands, judges)
     return {path: text for pages in PAGES for path, text in pages(subject)}
 
 
-__all__ = ["PAGES", "CommandHelp", "reference"]
+__all__ = ["PAGES", "CommandHelp", "Judge", "reference"]

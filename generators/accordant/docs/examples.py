@@ -16,7 +16,7 @@ def pages(subject: Subject) -> Iterator[tuple[str, str]]:
     """The page of every version that has examples."""
     for book in subject.books:
         if book.version.examples:
-            yield book.examples, page(_blocks(book.on(book.examples)))
+            yield book.examples, page(_blocks(book.on(book.examples)), searched=False)
 
 
 def _blocks(book: Book) -> Iterator[str]:

@@ -27,7 +27,7 @@ def _blocks(subject: Subject) -> Iterator[str]:
     for contract in subject.registry.contracts:
         yield from _contract(contract)
     yield heading(2, "Rules and commands", "page.rules")
-    lines = [f"{link(f'Rules of {name}', rules.path(name))}: {text(says)}" for name, says, _ in rules.JUDGES]
+    lines = [f"{link(f'Rules of {one.name}', rules.path(one.name))}: {text(one.says)}" for one in rules.judges(subject)]
     if subject.commands:
         lines.append(f"{link('Commands', COMMANDS)} of the tool, with their help.")
     yield bullets(lines)

@@ -104,10 +104,11 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) if kept else ""
 
 
-def page(blocks: Iterable[str]) -> str:
+def page(blocks: Iterable[str], *, searched: bool = True) -> str:
     """A whole page. Its heading comes first: the navigation takes the title from there."""
     first, *rest = [one for one in blocks if one]
-    return "\n\n".join([first, HEAD, *rest]) + "\n"
+    front = [] if searched else ["---\nsearch:\n  exclude: true\n---"]
+    return "\n\n".join([*front, first, HEAD, *rest]) + "\n"
 
 
 def encoded(token: str) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from accordant.contract import Contract, Registry, Schema, Version
 from accordant.docs.markdown import encoded
+from accordant.findings import Rule
 
 INDEX = "index.md"
 COMMANDS = "commands.md"
@@ -24,11 +25,21 @@ class CommandHelp:
 
 
 @dataclass(frozen=True, slots=True)
+class Judge:
+    """A command that judges: its word, what its rules are about, and the rules."""
+
+    name: str
+    says: str
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
-    """What pages are made of: the registry, and the commands as values."""
+    """What pages are made of: the registry, and what the command line hands in as values."""
 
     registry: Registry
     commands: tuple[CommandHelp, ...] = ()
+    judges: tuple[Judge, ...] = ()
 
     @property
     def books(self) -> tuple[Book, ...]:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from accordant.compat import RULES as COMPAT
 from accordant.conform import RULES as CONFORM
 from accordant.docs.markdown import code, encoded, fence, heading, link, page, table, text
-from accordant.docs.places import Subject
-from accordant.findings import Rule
+from accordant.docs.places import Judge, Subject
 from accordant.lint import RULES as LINT
 
-JUDGES: tuple[tuple[str, str, tuple[Rule, ...]], ...] = (
-    ("lint", "The laws that a registry keeps.", tuple(LINT)),
-    ("check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)),
-    ("validate", "What real documents and streams are judged by.", tuple(CONFORM)),
+JUDGES: tuple[Judge, ...] = (
+    Judge("lint", "The laws that a registry keeps.", tuple(LINT)),
+    Judge("check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)),
+    Judge("validate", "What real documents and streams are judged by.", tuple(CONFORM)),
 )
-"""The command, what its rules are about, and its rules."""
+"""The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 
 
 def pages(subject: Subject) -> Iterator[tuple[str, str]]:
     """A page for each judge."""
-    for command, says, rules in JUDGES:
-        yield path(command), page(_blocks(command, says, rules))
+    for one in judges(subject):
+        yield path(one.name), page(_blocks(one))
+
+
+def judges(subject: Subject) -> tuple[Judge, ...]:
+    """Every judge."""
+    return (*JUDGES, *subject.judges)
 
 
 def path(command: str) -> str:
@@ -30,9 +34,10 @@ def path(command: str) -> str:
     return f"rules/{command}.md"
 
 
-def _blocks(command: str, says: str, rules: Sequence[Rule]) -> Iterator[str]:
-    yield heading(1, f"Rules of {command}", "page.rules")
-    yield f"{says} The same words stand in reports, and `registry explain RULE` prints them."
+def _blocks(judge: Judge) -> Iterator[str]:
+    rules = judge.rules
+    yield heading(1, f"Rules of {judge.name}", "page.rules")
+    yield f"{judge.says} The same words stand in reports, and `registry explain RULE` prints them."
     rows = [(link(code(one.name), f"#{encoded(one.name)}"), str(one.severity), text(one.says)) for one in rules]
     yield table(("Rule", "Severity", "Finds"), rows)
     for one in rules:

@@ -55,7 +55,7 @@ def _line(book: Book, schema: Schema) -> tuple[str, ...]:
     shown = link(text(schema.name), book.to(book.index, schema_anchor(schema.name)))
     if schema.name == book.version.default_schema:
         shown += " (default)"
-    return shown, schema.direction, text(schema.writer), text(schema.reader), _count(book, schema.name)
+    return shown, text(schema.direction), text(schema.writer), text(schema.reader), _count(book, schema.name)
 
 
 def _count(book: Book, subject: str) -> str:

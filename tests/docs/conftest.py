@@ -1,0 +1,110 @@
+"""The site as it is built, and a browser that looks at it."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import cannot_run
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def mkdocs() -> Callable[[Path, Path], subprocess.CompletedProcess[str]]:
+    """``mkdocs(config, site)``: a strict build. Without MkDocs and its theme the test cannot run."""
+    if find_spec("mkdocs") is None or find_spec("material") is None:
+        cannot_run("mkdocs-material is not installed")
+
+    def build(config: Path, site: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(config), "-d", str(site)],
+            capture_output=True,
+            text=True,
+            timeout=240,
+            env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+            check=False,
+        )
+
+    return build
+
+
+@pytest.fixture
+def site_of(
+    tmp_path: Path, mkdocs: Callable[..., subprocess.CompletedProcess[str]]
+) -> Callable[[Mapping[str, str]], Path]:
+    """``site_of(pages)``: the folder of a site that was built from these pages with the project's settings."""
+
+    def build(pages: Mapping[str, str]) -> Path:
+        for name, text in pages.items():
+            path = tmp_path / "docs" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        settings = (PROJECT / "mkdocs.yml").read_text("utf-8").partition("\nnav:")[0]
+        config = settings.replace("docs_dir: site", "docs_dir: docs").replace("  - assets/site.css", "  - site.css")
+        shutil.copy(PROJECT / "site/assets/site.css", tmp_path / "docs/site.css")
+        (tmp_path / "mkdocs.yml").write_text(config, "utf-8")
+        done = mkdocs(tmp_path / "mkdocs.yml", tmp_path / "built")
+        assert (done.returncode, done.stdout + done.stderr) == (0, "")
+        return tmp_path / "built"
+
+    return build
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    """Serves a folder on loopback, and takes what a page posts."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(("127.0.0.1", 0), functools.partial(_Handler, directory=str(folder)))
+        self.posted: queue.Queue[str] = queue.Queue()
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    def do_POST(self) -> None:
+        assert isinstance(self.server, _Server)
+        self.server.posted.put(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def browse(tmp_path: Path) -> Callable[[Path, str], str]:
+    """``browse(folder, page)``: what a page of a served folder posts back after a browser ran it."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        cannot_run("no Chromium is installed")
+    flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    flags += f" --disable-component-update --disable-sync --user-data-dir={tmp_path / 'profile'}"
+
+    def look(folder: Path, page: str) -> str:
+        server = _Server(folder)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_address[1]}/{page}"
+        with (tmp_path / "browser.log").open("w") as log:
+            browser = subprocess.Popen([str(found), *flags.split(), address], stdout=log, stderr=log)
+        try:
+            return server.posted.get(timeout=240)
+        except queue.Empty:
+            pytest.fail(f"the page did not come to its end:\n{(tmp_path / 'browser.log').read_text()[-2000:]}")
+        finally:
+            browser.terminate()
+            browser.wait(timeout=30)
+            server.shutdown()
+            server.server_close()
+
+    return look

@@ -1,0 +1,178 @@
+"""A registry in which every text tries to act in the reader's browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accordant.contract import (
+    Behaviour,
+    CodeList,
+    ContextField,
+    Contract,
+    Entry,
+    Example,
+    Line,
+    Refusal,
+    Registry,
+    Schema,
+    State,
+    Stream,
+    Version,
+)
+from accordant.schema.documents import Document
+
+ACT = "document.body.dataset.hit=1"
+WORD = "zebrafinch"
+"""Stands in every payload, so that a search finds all of them."""
+
+PAYLOADS = (
+    f"<script>{ACT}</script>",
+    f'<img src=x onerror="{ACT}">',
+    f"</code></pre></td></details><svg onload={ACT}>",
+    f'"><img src=x onerror={ACT}>',
+    f"&lt;img src=x onerror={ACT}&gt;",
+    f"&amp;lt;img src=x onerror={ACT}&amp;gt;",
+    f"[{WORD}](javascript:{ACT})",
+    f"[{WORD}]: javascript:{ACT}",
+    f"<javascript:{ACT}>",
+    f"\n\n<script>{ACT}</script>\n\n",
+    f"\n```\n\n<img src=x onerror={ACT}>\n\n````\n<img src=x onerror={ACT}>\n",
+    f"`` ` </code><img src=x onerror={ACT}>",
+    f"{{: onmouseover={ACT} onfocus={ACT} tabindex=1 autofocus }}",
+    f"{{ #page.version onclick={ACT} }}",
+    f"| x | <img src=x onerror={ACT}> |",
+    f"\u2028<img src=x onerror={ACT}>\u2029\x0b\x0c\x85",
+    f"\r\n    <img src=x onerror={ACT}>",
+    f"--><img src=x onerror={ACT}><!--",
+    f"<![CDATA[<img src=x onerror={ACT}>]]>",
+    f'??? note "<img src=x onerror={ACT}>"\n    <img src=x onerror={ACT}>',
+    "{{ config.items() }}{% raw %}",
+    f"<details open ontoggle={ACT}>",
+    f"\\<img src=x onerror={ACT}>",
+    f"![x](x){{ onerror={ACT} }}",
+)
+ALL = WORD + " " + " ".join(PAYLOADS)
+
+
+def texts() -> tuple[str, ...]:
+    """The payloads, each with the word, and all in one."""
+    return (*(f"{WORD} {one}" for one in PAYLOADS), *PAYLOADS, ALL)
+
+
+def schema_value() -> dict[str, Any]:
+    """A schema that is hostile wherever it may hold text: names of fields and definitions, values, patterns."""
+    fields: dict[str, Any] = {
+        one: {"type": ["string", ALL], "title": one, "description": one, "const": one} for one in texts()
+    }
+    fields["list"] = {
+        "description": ALL,
+        "items": {
+            "enum": list(texts()),
+            "pattern": ALL,
+            "format": ALL,
+            "default": ALL,
+            "x-unit": ALL,
+            "description": ALL,
+        },
+    }
+    fields["forms"] = {
+        "oneOf": [
+            {"$ref": ALL},
+            {"properties": {ALL: {"x-codes": {"list": ALL, "where": {ALL: ALL}}}}},
+            {"x-codes": "codes"},
+        ],
+        "patternProperties": {ALL: {"description": ALL}},
+        "additionalProperties": {"x-type-parameter": ALL, "type": "string", "description": ALL},
+    }
+    return {
+        "title": ALL,
+        "description": ALL,
+        "type": "object",
+        "properties": fields,
+        "required": [ALL],
+        "allOf": [{"if": {"properties": {ALL: {"const": ALL}}}, "then": {"required": [ALL, *PAYLOADS]}, "else": False}],
+        "dependentRequired": {ALL: [ALL]},
+        "not": {"properties": {ALL: {"pattern": ALL}}},
+        "$defs": {one: {"description": one, "properties": {one: {"$ref": "#/$defs/" + one}}} for one in PAYLOADS},
+    }
+
+
+def entries() -> tuple[Entry, ...]:
+    """Hostile codes: one for each payload, with every fact hostile."""
+    return tuple(
+        Entry(
+            id=one,
+            name=one,
+            category=one,
+            severity=(one,),
+            meaning=one,
+            action=one,
+            context=(ContextField(one, {"type": one, "enum": [one]}, True, one),),
+            commands=(one,),
+            retryable=one,
+            retryable_text=one,
+            phase=one,
+            side_effects=one,
+            since=one,
+            deprecated={"since": one, "reason": one, "use": one},
+            retired=one,
+            replaces=(one,),
+            attributes={one: one, "more": {one: [one]}},
+            example={one: one},
+            source=one,
+        )
+        for one in texts()
+    )
+
+
+def behaviour() -> Behaviour:
+    """Tables of ``contract.toml`` with nothing but hostile values."""
+    keys = ["id", "says", "schema", "enforced-by", "source", "field", "from", "counts", "flags", "stdout", "when"]
+    keys += ["then", "document", "question", "choice", "reason"]
+    tables = tuple(
+        {
+            **dict.fromkeys(keys, one),
+            "commands": [one],
+            "omits": [one],
+            "readings": [one],
+            "expect": {one: one},
+            one: {one: one},
+        }
+        for one in texts()
+    )
+    serialisation = {"key-order": [ALL], "paths": ALL, "trailing-newline": ALL, "source": ALL, "single-line": True}
+    sort = [{"list": ALL, "keys": [ALL], "missing": ALL, "source": ALL}]
+    return Behaviour(
+        rules=tables,
+        derived=tables,
+        counting=tables,
+        serialisation={**serialisation, "sort": sort},
+        modes=tables,
+        consumer_rules=tables,
+        scenarios=tables,
+        decisions=tables,
+    )
+
+
+def examples() -> tuple[Example, ...]:
+    """Documents, notes and lines of streams that are hostile."""
+    document = Document("x.json", {one: [one] for one in texts()}, ALL)
+    refusal = Refusal("order.schema.json", ALL)
+    return (
+        *(Example("order", f"case-{index}", True, (document,), "x", note=one) for index, one in enumerate(texts())),
+        Example("order", "case", False, (document,), "x", refused_by=refusal),
+        Example("run", "whole", True, (document, document), "x", is_stream=True),
+    )
+
+
+def registry() -> Registry:
+    """The whole registry; only names that the loader restricts to harmless letters are harmless."""
+    document = Document("order.schema.json", schema_value())
+    schema = Schema("order", ALL, schema_value(), direction=ALL, writer=ALL, reader=ALL, document=document)
+    codes = CodeList("codes", ALL, ALL, ALL, ALL, ALL, True, ALL, {ALL: {"title": ALL}}, entries())
+    exits = CodeList("exits", identifier="exit-code", entries=(Entry(0, ALL, meaning=ALL),))
+    stream = Stream("run", ALL, ALL, ALL, ALL, ALL, (ALL,), (Line(ALL),), ({"missing": ALL, "means": ALL},))
+    state = State("acme", "v1", ALL, ALL, ALL, {"order": schema}, {"codes": codes, "exits": exits}, {"run": stream})
+    version = Version("acme", "v1", state, ALL, ALL, ALL, ALL, (), examples(), behaviour())
+    contract = Contract("acme", ALL, ALL, ALL, sources=texts(), versions=(version,))
+    return Registry(ALL, contracts=(contract,))

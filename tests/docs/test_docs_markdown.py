@@ -1,0 +1,149 @@
+"""Text that passes through a slot comes out of the renderer as the same text, and as nothing else."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from importlib.util import find_spec
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accordant.docs import markdown
+from tests.conftest import cannot_run
+
+EXTENSIONS = ["admonition", "attr_list", "tables", "toc", "pymdownx.details", "pymdownx.superfences"]
+PIECES = st.sampled_from(
+    [
+        "<script>", "</code>", "<img src=x onerror=alert(1)>", "javascript:x", "[a](b)", "![a](b)", "[a]: b", "[^1]",
+        "`", "``", "```", "~~~", "|", "\\", "\\|", "*", "**", "_", "__", "#", "{#a}", "{: onclick=x}", "{{ 1 }}",
+        "{% x %}", "&lt;", "&#60;", "&", "\n", "\n\n", "    ", "\t", "- ", "1. ", "2) ", "> ", "!!! note",
+        '??? x "y"', "===", "---", ":::", "$x$", "^x^", "==x==", "--8<--", "\u2028", "\x02wzxhzdk:0\x03",
+        "klzzwxh:0", "\u202e", "\r", "\x0b", "<!--", "-->", "<![CDATA[", "<?x", "http://a.b", "<http://a.b>",
+        "a@b.c", "'", '"', "é", "日",
+    ]
+)  # fmt: skip
+HOSTILE = st.lists(PIECES | st.text(max_size=4), max_size=6).map("".join)
+
+
+@pytest.fixture(autouse=True)
+def renderer_is_here() -> None:
+    if find_spec("markdown") is None or find_spec("pymdownx") is None:
+        cannot_run("the Markdown renderer of MkDocs is not installed")
+
+
+class Seen(HTMLParser):
+    """Every tag and all text of a piece of HTML."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.attributes: list[str] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def rendered(source: str) -> Seen:
+    import markdown as renderer
+
+    return Seen(renderer.markdown(source, extensions=EXTENSIONS))
+
+
+def visible(text: str) -> str:
+    """What a reader should see of a text: one line, unseen letters spelled out."""
+    return spelled(" ".join(text.split()))
+
+
+def spelled(text: str) -> str:
+    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in text)
+
+
+@settings(max_examples=400, deadline=None)
+@given(HOSTILE)
+def test_text_at_the_start_of_a_paragraph_is_that_text_and_no_markup(text: str) -> None:
+    seen = rendered(markdown.text(text))
+    assert set(seen.tags) <= {"p"}
+    assert seen.text == visible(text)
+
+
+@settings(max_examples=400, deadline=None)
+@given(HOSTILE)
+def test_text_in_a_list_a_sentence_and_a_cell_is_that_text_and_no_markup(text: str) -> None:
+    slot = markdown.text(text)
+    source = (
+        f"{markdown.bullets([f'x{slot}x'])}\n\n**a:** x{slot}x\n\n{markdown.table(('A', 'B'), [('x', f'x{slot}x')])}"
+    )
+    seen = rendered(source)
+    assert seen.tags == ["ul", "li", "p", "strong", "table", "thead", "tr", "th", "th", "tbody", "tr", "td", "td"]
+    assert seen.attributes == []
+    assert seen.text.count(f"x{visible(text)}x") >= 3
+
+
+@settings(max_examples=400, deadline=None)
+@given(HOSTILE)
+def test_code_shows_every_letter_and_no_markup(text: str) -> None:
+    seen = rendered(f"a {markdown.code(text)} b")
+    shown = text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    assert seen.tags == ["p", "code"]
+    assert seen.text == f"a {spelled(shown)} b"
+
+
+@settings(max_examples=200, deadline=None)
+@given(HOSTILE)
+def test_a_heading_keeps_its_anchor_and_has_no_markup(text: str) -> None:
+    seen = rendered(markdown.heading(2, f"a{text}", "page.x"))
+    assert seen.tags == ["h2"]
+    assert seen.attributes == ["id"]
+    assert not set(seen.text) & set("<>&\"'")
+
+
+@settings(max_examples=300, deadline=None)
+@given(HOSTILE)
+def test_a_block_of_code_cannot_be_closed_from_inside(text: str) -> None:
+    seen = rendered(f"{markdown.fence(text)}\n\nafter")
+    assert set(seen.tags) <= {"div", "pre", "code", "span", "p", "a"}
+    assert "script" not in seen.tags
+    assert seen.tags[-1] == "p", "what follows stands outside"
+    assert seen.text.strip().endswith("after")
+
+
+@settings(max_examples=300, deadline=None)
+@given(HOSTILE, HOSTILE)
+def test_a_block_that_opens_holds_its_title_and_its_code(title: str, body: str) -> None:
+    source = markdown.details(
+        "example", f"x{markdown.text(title)}x", [markdown.text(f"x{body}"), markdown.json_block({"a": body})]
+    )
+    seen = rendered(f"{source}\n\nafter")
+    assert seen.tags[:2] == ["details", "summary"]
+    assert set(seen.tags) <= {"details", "summary", "div", "pre", "code", "span", "p", "a"}
+    assert f"x{visible(title)}x" in seen.text
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=6), st.text(max_size=6))
+def test_two_names_never_share_an_anchor(one: str, other: str) -> None:
+    first, second = markdown.encoded(one), markdown.encoded(other)
+    assert (first == second) == (one == other)
+    assert "." not in first
+    assert first
+
+
+def test_a_list_of_words_reads_like_a_sentence() -> None:
+    assert [markdown.listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a or b",
+        "a, b or c",
+    ]
+
+
+def test_columns_without_content_are_left_out() -> None:
+    assert markdown.table(("A", "B"), [("1", ""), ("2", "")]) == "| A |\n| --- |\n| 1 |\n| 2 |"

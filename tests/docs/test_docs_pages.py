@@ -1,0 +1,173 @@
+"""Pages are whole, current, and addressable: every code, field and rule has an anchor that stays."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.contract import Registry
+from accordant.docs import PAGES, reference
+from accordant.docs.codes import code_anchor
+from accordant.docs.places import Book
+from accordant.docs.rules import JUDGES
+from accordant.registry.load import load
+from tests.docs import hostile
+from tests.docs.conftest import PROJECT
+
+ANCHOR = re.compile(r"<a id=\"([^\"]+)\"|\{ #(\S+) \}")
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    return load(PROJECT / "registry")
+
+
+@pytest.fixture(scope="module")
+def pages(registry: Registry) -> dict[str, str]:
+    return dict(reference(registry))
+
+
+def anchors(text: str) -> list[str]:
+    return [one or other for one, other in ANCHOR.findall(text)]
+
+
+def made(folder: Path) -> dict[str, str]:
+    return dict(reference(load(folder / "registry")))
+
+
+def change(path: Path, edit: Callable[[Any], None]) -> None:
+    value = json.loads(path.read_text("utf-8"))
+    edit(value)
+    path.write_text(json.dumps(value, indent=2), "utf-8")
+
+
+def test_every_kind_of_page_is_made(registry: Registry, pages: dict[str, str]) -> None:
+    for book in (Book(contract, version) for contract in registry.contracts for version in contract.versions):
+        assert book.index in pages
+        assert (book.examples in pages) == bool(book.version.examples)
+        assert {book.codes(name) for name in book.version.state.code_lists} <= set(pages)
+        assert f"({book.index})" in pages["index.md"]
+    assert {f"rules/{one.name}.md" for one in JUDGES} <= set(pages)
+    assert len(PAGES) == 6
+
+
+def test_every_code_and_every_rule_has_an_anchor(registry: Registry, pages: dict[str, str]) -> None:
+    for contract in registry.contracts:
+        for version in contract.versions:
+            for name, listed in version.state.code_lists.items():
+                there = anchors(pages[Book(contract, version).codes(name)])
+                assert {code_anchor(one.id) for one in listed.entries} <= set(there), (contract.name, name)
+    for judge in JUDGES:
+        assert {one.name for one in judge.rules} <= set(anchors(pages[f"rules/{judge.name}.md"]))
+
+
+@pytest.mark.parametrize("kind", ["real", "hostile"])
+def test_no_anchor_stands_twice_on_a_page(kind: str, pages: dict[str, str]) -> None:
+    for path, text in (pages if kind == "real" else dict(reference(hostile.registry()))).items():
+        repeated = [one for one, times in Counter(anchors(text)).items() if times > 1]
+        assert repeated == [], path
+
+
+def test_every_declared_field_of_a_schema_has_a_row(registry: Registry, pages: dict[str, str]) -> None:
+    page = anchors(pages["contracts/cobre/v1/index.md"])
+    expected = ["response..errors", "response..errors.~.kind", "line.ProgressLine..type", "run-summary..total_time_ms"]
+    assert {f"field.{one}" for one in expected} <= set(page)
+    for contract in registry.contracts:
+        for version in contract.versions:
+            text = pages[Book(contract, version).index]
+            for name, schema in version.state.schemas.items():
+                properties = schema.value.get("properties", {}) if isinstance(schema.value, dict) else {}
+                rows = [one for one in anchors(text) if one.startswith(f"field.{name}..") and one.count(".") == 3]
+                assert len(rows) >= len(properties), (contract.name, name)
+
+
+def test_an_addition_moves_no_anchor(bundled_copy: Path) -> None:
+    before = {path: set(anchors(text)) for path, text in made(bundled_copy.parent).items()}
+
+    def add(schema: Any) -> None:
+        schema["properties"] = {"aaa": {"type": "string"}, **schema["properties"]}
+        schema["allOf"] = [{"if": True, "then": True}, *schema["allOf"]]
+
+    change(bundled_copy / "cobre/v1/response.schema.json", add)
+    first = {"id": "AaaFirst", "severity": ["error"], "category": "validation", "meaning": "x"}
+    change(bundled_copy / "cobre/v1/error-kinds.codes.json", lambda listed: listed["entries"].insert(0, first))
+    after = {path: set(anchors(text)) for path, text in made(bundled_copy.parent).items()}
+    assert {path: lost for path, there in before.items() if (lost := there - after[path])} == {}
+    assert "AaaFirst" in after["contracts/cobre/v1/codes/error-kinds.md"]
+    assert "field.response..aaa" in after["contracts/cobre/v1/index.md"]
+
+
+def test_pages_are_the_same_from_run_to_run(pages: dict[str, str]) -> None:
+    assert dict(reference(load(PROJECT / "registry"))) == pages
+
+
+def test_no_page_says_where_it_was_made(pages: dict[str, str]) -> None:
+    assert [path for path, text in pages.items() if str(PROJECT) in text] == []
+
+
+def test_conditions_read_as_sentences(pages: dict[str, str]) -> None:
+    page = pages["contracts/cobre/v1/index.md"]
+    sentence = (
+        "When <code>/success</code> is <code>false</code>: <code>/errors</code> has at least <code>1</code> item and "
+        "<code>/exit&#95;code</code> is not <code>0</code>. (<code>/allOf/0</code>)"
+    )
+    assert sentence in page
+    assert "any number of <code>progress</code> lines" in page
+
+
+def test_an_invalid_example_names_what_refuses_it(pages: dict[str, str]) -> None:
+    text = pages["contracts/cobre/v1/examples.md"]
+    assert "Refused by [response](index.md#schema.response) at <code>/allOf/0/then/properties/errors</code>" in text
+    assert "(index.md#rule.failure-has-errors)" in text
+    refused = text.count('??? failure "')
+    assert refused > 50
+    assert text.count("    Refused by ") == refused
+
+
+def test_the_committed_reference_is_current(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
+    outcome = run("docs", "--check")
+    assert (outcome.code, outcome.err) == (0, ""), outcome.out
+
+
+def test_check_says_what_is_modified_missing_and_left_over(bundled_copy: Path, run: Callable[..., Any]) -> None:
+    assert run("docs").code == 0
+    assert run("docs", "--check").code == 0
+    folder = bundled_copy.parent / "site/reference"
+    changed = folder / "index.md"
+    changed.write_text(changed.read_text("utf-8") + "more\n", "utf-8")
+    (folder / "rules/lint.md").unlink()
+    (folder / "contracts/cobre/v1/codes/old.md").write_text("# old\n", "utf-8")
+    before = sorted((path, path.read_bytes()) for path in folder.rglob("*") if path.is_file())
+    outcome = run("docs", "--check", "--format", "json")
+    assert outcome.code == 1
+    report = json.loads(outcome.out)
+    assert [(one["rule"], one["place"]["path"]) for one in report["findings"]] == [
+        ("generated-left-over", "site/reference/contracts/cobre/v1/codes/old.md"),
+        ("generated-modified", "site/reference/index.md"),
+        ("generated-missing", "site/reference/rules/lint.md"),
+    ]
+    assert sorted((path, path.read_bytes()) for path in folder.rglob("*") if path.is_file()) == before
+
+
+def test_a_page_of_a_contract_that_is_gone_is_removed(bundled_copy: Path, run: Callable[..., Any]) -> None:
+    run("docs")
+    shutil.rmtree(bundled_copy / "meminit")
+    outcome = run("docs", "--check", "--format", "json")
+    assert {one["rule"] for one in json.loads(outcome.out)["findings"]} == {"generated-left-over", "generated-modified"}
+    run("docs")
+    assert not list((bundled_copy.parent / "site/reference/contracts/meminit").rglob("*.md"))
+
+
+def test_out_leads_elsewhere_and_the_bundled_registry_needs_it(project: Path, run: Callable[..., Any]) -> None:
+    outcome = run("docs", "--registry", "bundled")
+    assert (outcome.code, "give --out DIR" in outcome.err) == (2, True)
+    assert run("docs", "--registry", "bundled", "--out", "pages").code == 0
+    assert (project / "pages/contracts/cobre/v1/index.md").exists()
