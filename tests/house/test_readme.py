@@ -1,0 +1,64 @@
+"""What the README shows is what a reader gets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+README = PROJECT / "README.md"
+
+
+def test_the_break_in_the_readme_is_a_real_one(
+    bundled_copy: Path, run: Callable[..., Any], request: pytest.FixtureRequest
+) -> None:
+    schema = bundled_copy / "cobre/v1/response.schema.json"
+    text = schema.read_text("utf-8")
+    assert text.count('    "exit_code",\n') == 1
+    schema.write_text(text.replace('    "exit_code",\n', ""), "utf-8")
+    outcome = run("check-compat")
+    assert outcome.code == 1
+    (finding,) = [block for block in blocks(outcome.out) if "field-became-optional" in block]
+    readme = README.read_text("utf-8")
+    head, shown, tail = re.split(
+        r"(?<=registry check-compat\n)(.*?)(?=\n\ncheck-compat: )", readme, maxsplit=1, flags=re.S
+    )
+    if request.config.getoption("--update"):
+        README.write_text(head + finding + tail, "utf-8")
+    else:
+        assert shown == finding, "the README shows another report: pytest tests/house --update"
+
+
+def blocks(report: str) -> list[str]:
+    return report.split("\n\n")
+
+
+def test_the_exit_codes_in_the_readme_are_those_of_the_tool() -> None:
+    from accordant.cli import exits
+
+    said = "0 fine, 1 findings, 2 input or usage unusable, 3 undecided, 70 a bug in the tool"
+    assert said in README.read_text("utf-8").replace("\n", " ")
+    assert (exits.FINE, exits.FINDINGS, exits.UNUSABLE, exits.UNDECIDED, exits.BUG) == (0, 1, 2, 3, 70)
+
+
+def test_the_step_for_ci_is_short() -> None:
+    (step,) = re.findall(r"```yaml\n(.*?)```", README.read_text("utf-8"), flags=re.S)
+    assert len(step.splitlines()) <= 10
+
+
+def test_links_in_the_documents_lead_somewhere() -> None:
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        for target in re.findall(r"\]\(([^)#:]+)\)", (PROJECT / name).read_text("utf-8")):
+            assert (PROJECT / target).exists(), f"{name}: {target}"
+
+
+def test_recipes_have_at_most_five_lines() -> None:
+    recipes = (PROJECT / "CONTRIBUTING.md").read_text("utf-8").split("\n## Add ")[1:]
+    assert len(recipes) == 6
+    for recipe in recipes:
+        steps = re.findall(r"^\d\. ", recipe.split("\n## ")[0], flags=re.M)
+        assert 1 <= len(steps) <= 5, recipe.splitlines()[0]
