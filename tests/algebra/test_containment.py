@@ -1,0 +1,45 @@
+"""What containment promises, case by case: the data in `cases/` name the promise."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.algebra import Contained, Escapes, contained
+from accordant.schema.references import Resources
+from accordant.schema.validation import confirm, validator_of
+
+CASES = [
+    pytest.param(case, id=f"{file.stem}: {case['promise']}")
+    for file in sorted((Path(__file__).parent / "cases").glob("*.json"))
+    for case in json.loads(file.read_text(encoding="utf-8"))
+]
+
+
+def judged(writer: Any, reader: Any, expected: bool) -> None:
+    verdict = contained(Resources.of(writer), Resources.of(reader))
+    if expected:
+        assert verdict == Contained()
+        return
+    assert isinstance(verdict, Escapes), verdict
+    sides = validator_of(Resources.of(writer)), validator_of(Resources.of(reader))
+    assert confirm(*sides, verdict.document, both=True).confirmed
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_pair_is_judged_in_both_directions(case: dict[str, Any]) -> None:
+    judged(case["a"], case["b"], case["a in b"])
+    judged(case["b"], case["a"], case["b in a"])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_schema_never_breaks_itself(case: dict[str, Any]) -> None:
+    for schema in (case["a"], case["b"]):
+        again = json.loads(json.dumps({"allOf": [schema]}))
+        assert contained(Resources.of(schema), Resources.of(schema)) == Contained()
+        if isinstance(schema, dict) and not {"$ref", "$id", "$defs", "$schema"} & set(schema) and "#" not in json.dumps(schema):
+            assert contained(Resources.of(schema), Resources.of(again)) == Contained()
+            assert contained(Resources.of(again), Resources.of(schema)) == Contained()
