@@ -18,7 +18,6 @@ check: $(VENV)/check-installed
 	$(BIN)/registry check-compat
 	$(BIN)/registry gen --check
 	$(BIN)/registry docs --check
-	$(BIN)/registry docs --check
 
 test: check $(VENV)/test-installed
 	$(BIN)/ruff check $(SOURCES)
