@@ -79,7 +79,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     """Names near to ``name``, else all of them as long as they are few."""
     import difflib
 
-    names = list(known)
+    names = list(dict.fromkeys(known))
     near = difflib.get_close_matches(name, names, n=3)
     if near:
         return f"did you mean {' or '.join(near)}?"
