@@ -49,7 +49,7 @@ def test_the_list_says_exactly_what_the_code_says(
 def test_every_word_of_an_input_error_is_listed_and_every_listed_one_is_raised() -> None:
     raised, lost = words(PACKAGE)
     assert lost == [], "write the word of an InputError as a literal, or as a parameter called rule"
-    assert {one["id"] for one in read("errors")["entries"]} == raised
+    assert {one["id"] for one in read("error-codes")["entries"]} == raised
 
 
 def test_every_exit_code_is_listed_under_its_name() -> None:
