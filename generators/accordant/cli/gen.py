@@ -48,9 +48,11 @@ def command(
         raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
     if bool(schema) != bool(bound) or (schema and out is None):
         raise click.UsageError("--schema and --data-schema go together, and need a target and --out DIR")
+    from accordant.contract.validity import require_schemas
+
     opened = find()
     registry = opened.load(with_examples=False)
-    _require_schemas(registry)
+    require_schemas(registry)
     findings: list[Finding] = []
     lines: list[str] = []
     changes = []
@@ -92,17 +94,6 @@ def _bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -
     others = {**parameters.resources(schemas), **state.resources}
     source = f"{version.contract}/{version.name}/{name}"
     return generate_schema(root.value, target=target, resources=others, source=source)
-
-
-def _require_schemas(registry: Registry) -> None:
-    """Nothing is generated from what is no schema."""
-    from accordant.schema.metaschema import require_schema
-
-    for contract in registry.contracts:
-        for version in contract.versions:
-            for schema in version.state.schemas.values():
-                if schema.document is not None:
-                    require_schema(schema.document)
 
 
 def _folders(registry: Registry, folder: Path, target: str | None, out: str | None) -> Iterator[tuple[str, Path]]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from accordant.contract import Contract, Version
+from accordant.contract.validity import parts
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject, finding
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
+from accordant.schema.metaschema import complaints
 from accordant.schema.validation import UnusableSchema, validator_of
 
 METASCHEMA: Final = Rule(
@@ -43,13 +46,30 @@ RULES: Final = (METASCHEMA, DIALECT, UNUSABLE)
 
 def check(subject: Subject) -> Iterator[Finding]:
     """What metaschema and validator have against each schema."""
+    broken = {(one.file.contract, one.file.version) for one in subject.dangling}
     for file in subject.schema_files:
         yield from _dialect(file)
-        found = subject.complaints[file.contract, file.version, file.name]
-        for pointer, said in found:
+        for pointer, said in subject.complaints[file.contract, file.version, file.name]:
+            broken.add((file.contract, file.version))
             yield finding(METASCHEMA, said, file.document.place(pointer), subject=file.subject)
-        if not found:
+    for contract, version in subject.versions:
+        for one in _in_code_lists(contract, version):
+            broken.add((contract.name, version.name))
+            yield one
+    for file in subject.schema_files:
+        if (file.contract, file.version) not in broken:  # else the reason has its own finding
             yield from _usable(subject, file)
+
+
+def _in_code_lists(contract: Contract, version: Version) -> Iterator[Finding]:
+    """What metaschemas have against the schemas of context fields and attributes."""
+    for listed in version.state.code_lists.values():
+        if listed.document is None:
+            continue
+        for base, schema in parts(listed):
+            for pointer, said in complaints(schema):
+                place = listed.document.place(base + pointer)
+                yield finding(METASCHEMA, said, place, subject=f"{contract.name}/{version.name}/{listed.name}")
 
 
 def _dialect(file: SchemaFile) -> Iterator[Finding]:
@@ -65,10 +85,9 @@ def _dialect(file: SchemaFile) -> Iterator[Finding]:
 
 
 def _usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
-    version = (file.contract, file.version)
-    if file.schema is None or any((one.file.contract, one.file.version) == version for one in subject.dangling):
-        return  # a reference that leads nowhere is said by its own rule
-    resources = subject.resources[version]
+    if file.schema is None:
+        return
+    resources = subject.resources[file.contract, file.version]
     try:
         validator_of(resources.root(file.schema.uri)).problems(None)
     except UnusableSchema as error:

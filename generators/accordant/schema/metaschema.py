@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema.dialects import dialect_of
-from accordant.schema.documents import Document
 from accordant.schema.references import Resources
 from accordant.schema.sentences import sentence
 from accordant.schema.telling import told
@@ -24,19 +22,6 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     problems = told(validator.problems(schema), resources)
     # The vocabularies of a metaschema judge a place each for itself, and say the same.
     return list(dict.fromkeys((one.instance, sentence(one, schema, documents)) for one in problems))
-
-
-def require_schema(document: Document) -> None:
-    """Refuse a file that is no schema.
-
-    Raises:
-        InputError: what its metaschema has against it first, with the place in the file.
-    """
-    for pointer, said in complaints(document.value):
-        place = document.place(pointer)
-        raise InputError(
-            f"not a schema: {said}", place.path, place.line, place.column, pointer, "run: registry lint", "metaschema"
-        )
 
 
 @cache
