@@ -40,6 +40,10 @@ def test_a_schema_never_breaks_itself(case: dict[str, Any]) -> None:
     for schema in (case["a"], case["b"]):
         again = json.loads(json.dumps({"allOf": [schema]}))
         assert contained(Resources.of(schema), Resources.of(schema)) == Contained()
-        if isinstance(schema, dict) and not {"$ref", "$id", "$defs", "$schema"} & set(schema) and "#" not in json.dumps(schema):
+        if (
+            isinstance(schema, dict)
+            and not {"$ref", "$id", "$defs", "$schema"} & set(schema)
+            and "#" not in json.dumps(schema)
+        ):
             assert contained(Resources.of(schema), Resources.of(again)) == Contained()
             assert contained(Resources.of(again), Resources.of(schema)) == Contained()

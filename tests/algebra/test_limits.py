@@ -1,0 +1,106 @@
+"""Bad input ends soon, in an answer that says why: never in a hang, a crash or a traceback."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from accordant.algebra import Budget, Contained, Escapes, Undecided, Verdict, contained
+from accordant.schema.references import Resources
+
+
+def ask(writer: Any, reader: Any, **limits: float) -> Verdict:
+    started = time.monotonic()
+    verdict = contained(Resources.of(writer), Resources.of(reader), budget=Budget(**limits) if limits else None)  # type: ignore[arg-type]
+    assert time.monotonic() - started < 10
+    return verdict
+
+
+def nested(levels: int) -> dict[str, Any]:
+    schema: dict[str, Any] = {}
+    for _ in range(levels):
+        schema = {"items": schema}
+    return schema
+
+
+def mesh(kinds: int, **changes: Any) -> dict[str, Any]:
+    definitions = {
+        f"t{i}": {"type": "object", "properties": {f"p{j}": {"$ref": f"#/$defs/t{j}"} for j in range(kinds)}}
+        for i in range(kinds)
+    }
+    definitions[f"t{kinds - 1}"]["properties"] |= changes
+    return {"$ref": "#/$defs/t0", "$defs": definitions}
+
+
+def test_a_hundred_thousand_levels() -> None:
+    assert isinstance(ask(nested(100_000), nested(100_000)), Undecided)
+    assert isinstance(ask({"type": "array"}, nested(100_000)), Undecided)
+
+
+def test_a_chain_of_references_has_an_end() -> None:
+    chain: dict[str, Any] = {f"d{i}": {"$ref": f"#/$defs/d{i + 1}"} for i in range(5_000)}
+    chain["d5000"] = {"type": "string"}
+    assert isinstance(ask({"$ref": "#/$defs/d0", "$defs": chain}, {"type": "string"}), Undecided)
+
+
+def test_fifty_types_that_all_know_each_other() -> None:
+    assert ask(mesh(50), mesh(50)) == Contained()
+    assert isinstance(ask(mesh(50), mesh(50, z={"type": "integer"})), Escapes)
+    assert ask(mesh(50, z={"type": "integer"}), mesh(50)) == Contained()
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", "^(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "^.{0,60000}$"])
+def test_patterns_that_explode_elsewhere(pattern: str) -> None:
+    assert not isinstance(ask({"type": "string", "pattern": pattern}, {"type": "string", "pattern": "^x"}), Undecided)
+
+
+def test_a_language_with_a_million_states_ends_in_its_budget() -> None:
+    verdict = ask(
+        {"type": "string", "pattern": "^.*a.{20}$"}, {"type": "string", "pattern": "^.*a.{19}$"}, states=2_000
+    )
+    assert isinstance(verdict, Undecided)
+    assert "states" in verdict.reason
+
+
+def test_time_is_a_budget() -> None:
+    crowd = mesh(30)
+    for index, kind in enumerate(crowd["$defs"].values()):
+        kind["properties"]["q"] = {"anyOf": [{"$ref": f"#/$defs/t{j}"} for j in range(30)], "maxProperties": index}
+    verdict = ask(crowd, {**crowd, "$ref": "#/$defs/t7"}, seconds=0.3)
+    assert not isinstance(verdict, Undecided) or "budget" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("writer", "reader", "kind"),
+    [
+        ({"type": "array", "maxItems": 10**9}, {"type": "array", "maxItems": 10**9 - 1}, Undecided),
+        ({"type": "array", "minItems": 10**9}, {"type": "array", "minItems": 2}, Contained),
+        ({"type": "number", "multipleOf": 1e-300}, {"type": "integer"}, Escapes),
+        ({"type": "integer", "minimum": 2**64}, {"maximum": 2**65}, Escapes),
+        ({"const": "\ud800"}, {"maxLength": 0}, Undecided),
+        ({"maximum": float("inf")}, {"maximum": 1}, Undecided),
+        ({"type": "strng"}, {}, Undecided),
+        ({"minLength": -1}, {}, Undecided),
+        ({"$ref": "#/nowhere"}, {}, Undecided),
+        ({"$ref": "http://127.0.0.1:1/x.json"}, {}, Undecided),
+        (7, {}, Undecided),
+    ],
+)
+def test_huge_odd_and_broken_values(writer: Any, reader: Any, kind: type) -> None:
+    assert isinstance(ask(writer, reader), kind)
+
+
+def test_what_cannot_be_read_is_placed() -> None:
+    verdict = ask({"properties": {"p": {"items": {"minimum": "1"}}}}, {})
+    assert isinstance(verdict, Undecided)
+    assert verdict.where.endswith("#/properties/p/items/minimum")
+    assert "minimum" in verdict.reason
+
+
+def test_loops_that_never_read_further_are_not_followed() -> None:
+    loop = {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}
+    assert ask(loop, loop) == Contained()
+    twisted = {"$ref": "#/$defs/a", "$defs": {"a": {"not": {"$ref": "#/$defs/a"}}}}
+    assert isinstance(ask(twisted, {"type": "string"}), Undecided)
