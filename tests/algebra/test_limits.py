@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from accordant.algebra import Budget, Contained, Escapes, Undecided, Verdict, contained
+from accordant.algebra import Budget, Contained, Escapes, Session, Undecided, Verdict, contained
 from accordant.schema.references import Resources
 
 
@@ -97,6 +97,22 @@ def test_what_cannot_be_read_is_placed() -> None:
     assert isinstance(verdict, Undecided)
     assert verdict.where.endswith("#/properties/p/items/minimum")
     assert "minimum" in verdict.reason
+
+
+def test_a_place_first_read_inside_a_loop_is_read_for_itself() -> None:
+    definitions = {
+        "p": {"allOf": [{"$ref": "#/$defs/q"}, {"type": "object"}]},
+        "q": {"properties": {"c": {"$ref": "#/$defs/q"}}, "required": ["c"], "anyOf": [{"$ref": "#/$defs/p"}]},
+    }
+    assert ask({"$ref": "#/$defs/p", "$defs": definitions}, False) == Contained()
+
+
+def test_a_session_survives_a_schema_that_cannot_be_read() -> None:
+    broken = {"items": {"$ref": "#"}, "properties": {"p": {"type": "strng"}}}
+    session = Session()
+    for _ in range(2):
+        assert isinstance(session.contained(Resources.of(broken), Resources.of({"type": "null"})), Undecided)
+    assert session.contained(Resources.of({"const": 1}), Resources.of({"type": "integer"})) == Contained()
 
 
 def test_loops_that_never_read_further_are_not_followed() -> None:

@@ -34,6 +34,7 @@ class Reader:
         self.surveyed: set[Place] = set()
         self._read: dict[Place, Formula] = {}
         self._open: dict[Place, tuple[int, int, int]] = {}
+        self._referred: list[Place] = []
         self._twists = 0
         self.loops = False
         self._consumed = 0
@@ -49,7 +50,19 @@ class Reader:
             Spent: a budget does not suffice.
         """
         scope = node.resources.enter(node, ()) if may_be_dynamic(node) else ()
-        return self.target(node, scope)
+        try:
+            formula = self.target(node, scope)
+            while self._referred:
+                # What was read inside a loop through other places was not kept there: read it for itself.
+                place = self._referred.pop()
+                if place not in self._read:
+                    self.target(place[0], place[1])
+        except BaseException:
+            # Half of what was read may refer to what could not be: nothing of it is kept.
+            self._read.clear()
+            self._referred.clear()
+            raise
+        return formula
 
     def target(self, node: Node, scope: Scope) -> Formula:
         """The formula of a place that references lead to; the place itself while it is still being read."""
@@ -61,6 +74,7 @@ class Reader:
         if opened is not None:
             level, depth, twists = opened
             if level != self._consumed:
+                self._referred.append(place)
                 return self.pool.reference(place)
             # Back here before anything of the document was read: the specification leaves such loops open.
             # Like jsonschema-rs we take the question that is being asked already as answered with yes. Behind

@@ -69,6 +69,10 @@ class _Product:
         classes.sort(key=lambda members: _plainness(members[0]))
         return classes
 
+    def _spent(self) -> Spent:
+        automaton.cache_clear()  # the automata grew large, and nobody will want them again
+        return Spent(f"budget of {self.meter.budget.states} automaton states spent")
+
     def start(self) -> tuple[State, ...]:
         return tuple([part.start for part, _ in self.parts])
 
@@ -125,7 +129,7 @@ class _Product:
                     if reached is not None and reached not in seen and reached not in after:
                         after[reached] = text + chr(members[0])
             if explored > self.meter.budget.states:
-                raise Spent(f"budget of {self.meter.budget.states} automaton states spent")
+                raise self._spent()
             level = after
             length += 1
         return None
@@ -165,7 +169,7 @@ class _Product:
             state = todo.pop()
             self.meter.step()
             if len(seen) > self.meter.budget.states:
-                raise Spent(f"budget of {self.meter.budget.states} automaton states spent")
+                raise self._spent()
             for members in self.classes:
                 reached = self.step(state, members[0])
                 if reached is None:
