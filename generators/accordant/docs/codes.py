@@ -42,7 +42,14 @@ def code_anchor(identifier: str | int) -> str:
 
 def overview(book: Book, listed_codes: CodeList) -> str:
     """The codes as a table, each with a link to its section."""
-    titles = (listed_codes.identifier.capitalize(), "Category", "Severity", "Exit code", "Retryable", "Meaning")
+    titles = (
+        listed_codes.identifier.replace("-", " ").capitalize(),
+        "Category",
+        "Severity",
+        "Exit code",
+        "Retryable",
+        "Meaning",
+    )
     return table([text(one) for one in titles], [_line(book, listed_codes, one) for one in listed_codes.entries])
 
 

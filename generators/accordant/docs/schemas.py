@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from accordant.contract import Schema
 from accordant.docs.markdown import bullets, code, details, heading, json_block, link, listed, spot, table, text
@@ -79,8 +79,10 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
 def _body(words: Words, anchor: str, node: JsonValue, at: str) -> Iterator[str]:
     """Type, table of fields and rules of a schema or of a shared part of one."""
     kind = [words.type(node), *words.limits(node)]
-    yield f"Type: {', '.join(kind)}."
-    yield table(TITLES, [_cells(words, anchor, row) for row in rows(node)])
+    cells = [_cells(words, anchor, row) for row in rows(node)]
+    added = " It adds to that type:" if cells and isinstance(node, dict) and "$ref" in node else ""
+    yield f"Type: {', '.join(kind)}.{added}"
+    yield table(TITLES, cells)
     told = [(row, one, way) for row in rule_bearers(node) for one, way in rules(words, row)]
     if told:
         yield "Rules of the schema:"
@@ -103,7 +105,7 @@ def rules(words: Words, row: Row) -> Iterator[tuple[str, str]]:
     if not isinstance(node, dict):
         return
     if "if" in node:
-        yield words.rule(node, at), f"{row.at}/if"
+        yield from _conditions(words, node, at, row.at, ())
     for index, one in enumerate(node["allOf"] if isinstance(node.get("allOf"), list) else ()):
         yield from _all_of(words, one, at, pointers.join(row.at, "allOf", index))
     for word in ("anyOf", "oneOf"):
@@ -126,11 +128,34 @@ def rules(words: Words, row: Row) -> Iterator[tuple[str, str]]:
 
 def _all_of(words: Words, one: JsonValue, at: str, way: str) -> Iterator[tuple[str, str]]:
     """A part of ``allOf``: a condition, or what it says beyond the fields that stand in the table."""
-    if isinstance(one, dict) and "if" not in one:
+    if isinstance(one, dict) and "if" in one:
+        yield from _conditions(words, one, at, way, ())
+        return
+    if isinstance(one, dict):
         one = {key: value for key, value in one.items() if key not in ("properties", "required", "type", "description")}
     said = listed(list(words.facts(one, at)), "and")
     if said:
         yield said, way
+
+
+def _conditions(
+    words: Words, node: Mapping[str, JsonValue], at: str, way: str, premises: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    """A condition; those that stand inside its ``then`` become sentences of their own, with both premises."""
+    then = node.get("then")
+    inner = then.get("allOf") if isinstance(then, dict) else None
+    nested = [one for one in inner if isinstance(one, dict) and "if" in one] if isinstance(inner, list) else []
+    if not nested or not isinstance(then, dict) or not isinstance(inner, list):
+        yield words.rule(node, at, premises), way
+        return
+    plain = [one for one in inner if one not in nested]
+    rest = {key: value for key, value in then.items() if key != "allOf"} | ({"allOf": plain} if plain else {})
+    if rest or "else" in node:
+        yield words.rule({**node, "then": rest}, at, premises), way
+    outer = (*premises, words.joined(node["if"], at))
+    for index, one in enumerate(inner):
+        if one in nested:
+            yield from _conditions(words, one, at, pointers.join(way, "then", "allOf", index), outer)
 
 
 def _sentence(words: str) -> str:

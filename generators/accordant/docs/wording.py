@@ -171,12 +171,14 @@ class Words:
         if "x-code-context" in node:
             yield self.context(node["x-code-context"], at)
 
-    def rule(self, node: Mapping[str, JsonValue], at: str = "") -> str:
-        """An ``if`` with its ``then`` and ``else``."""
-        said = f"when {self.joined(node['if'], at)}: {self.joined(node['then'], at)}" if "then" in node else ""
+    def rule(self, node: Mapping[str, JsonValue], at: str = "", premises: tuple[str, ...] = ()) -> str:
+        """An ``if`` with its ``then`` and ``else``, under the premises of the conditions around it."""
+        premise = " and ".join([*premises, self.joined(node["if"], at)])
+        said = f"when {premise}: {self.joined(node['then'], at)}" if "then" in node else ""
         if "else" in node:
             otherwise = self.joined(node["else"], at)
-            said = f"{said}; otherwise {otherwise}" if said else f"unless {self.joined(node['if'], at)}: {otherwise}"
+            around = f"when {' and '.join(premises)}, " if premises and not said else ""
+            said = f"{said}; otherwise {otherwise}" if said else f"{around}unless {premise}: {otherwise}"
         return said
 
     def context(self, given: JsonValue, at: str = "") -> str:
