@@ -124,7 +124,8 @@ GOOD: dict[str, list[Case]] = {
     "gen": [Case(0, "gen python"), Case(0, "gen"), Case(0, "gen --check", "gen"),
             Case(0, "gen ts --schema response-envelope --data-schema old.json --out made --registry bundled")],
     "docs": [Case(0, "docs"), Case(0, "docs --check", "docs")],
-    "explain": [Case(0, "explain field-removed"), Case(0, "explain FULL"), Case(0, "explain NO_SPACE"),
+    "explain": [Case(0, "explain --all"), Case(0, "explain field-removed"),
+                Case(0, "explain FULL"), Case(0, "explain NO_SPACE"),
                 Case(0, "explain code-reused"), Case(0, "explain MissingFile --registry bundled")],
 }  # fmt: skip
 
