@@ -79,13 +79,14 @@ def test_explain_knows_rules_without_any_registry(project: Path, run) -> None:
         assert word in outcome.out
     near = run("explain", "field-remvoed")
     assert near.code == 2
-    assert near.err.count("field-removed") == 1
+    assert near.err.count(" field-removed ") == 1
 
 
 def test_explain_knows_the_codes_of_the_tool_itself(project: Path, run) -> None:
     outcome = run("explain", "baseline-missing")
     assert outcome.code == 0
-    assert outcome.out.startswith("accordant/v1/errors\n")
+    assert outcome.out.startswith("accordant/v1/")
+    assert "baseline-missing" in outcome.out
 
 
 def test_explain_tells_every_rule(project: Path, run) -> None:
