@@ -232,12 +232,16 @@ class _Filling:
         if self.question.unique and len(conjunctions) > 1:
             return self._choose_distinct(conjunctions)
         items = []
+        unsure: Unsure | None = None
         for conjunction in conjunctions:
             outcome = self.solver.find(conjunction)
-            if not isinstance(outcome, Found):
+            if isinstance(outcome, Nothing):
                 return outcome
-            items.append(outcome.document)
-        return Found(items)
+            if isinstance(outcome, Unsure):
+                unsure = outcome
+            else:
+                items.append(outcome.document)
+        return unsure or Found(items)
 
     def _choose_distinct(self, conjunctions: list[Conjunction]) -> Outcome:
         """A system of distinct representatives; exact, since as many values as items suffice for each."""

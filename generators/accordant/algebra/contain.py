@@ -13,7 +13,7 @@ from accordant.algebra.depth import too_deep
 from accordant.algebra.emptiness import Solver
 from accordant.algebra.identity import same_schema
 from accordant.algebra.model import Formula, Pool
-from accordant.algebra.outcomes import NOTHING, Found, Outcome, Unsure
+from accordant.algebra.outcomes import Found, Outcome, Unsure
 from accordant.algebra.patterns import UnreadablePattern
 from accordant.algebra.reader import Reader, Unreadable
 from accordant.algebra.values import has_lone_surrogate, spellings
@@ -108,10 +108,11 @@ class Session:
     def _propose(self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]) -> Outcome:
         """What the algebra says, documents that were refused before left out."""
         with _deep_recursion():
-            formulas = [self._reader.read(node).negated for node in negatives]
-            if self._pool.false in formulas:
-                return NOTHING  # nothing is refused, so the writer need not even be readable
-            formulas += [self._reader.read(node) for node in positives]
+            for writer in positives:
+                for reader in negatives:
+                    self._reader.share(writer.resources.root(writer.document), reader.resources.root(reader.document))
+            formulas = [self._reader.read(node) for node in positives]
+            formulas += [self._reader.read(node).negated for node in negatives]
             formulas += [self._different_from(document) for document in refused]
             return self._solver.find(formulas)
 

@@ -7,9 +7,10 @@ from typing import Final
 
 from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.model import Formula, Pool
+from accordant.algebra.sharing import shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.references import Node, Scope
+from accordant.schema.references import Node, Resources, Scope
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
@@ -35,6 +36,7 @@ class Reader:
         self._read: dict[Place, Formula] = {}
         self._open: dict[Place, tuple[int, int, int]] = {}
         self._referred: list[Place] = []
+        self._shared: dict[tuple[Resources, str], tuple[Node, frozenset[str]]] = {}
         self._twists = 0
         self.loops = False
         self._consumed = 0
@@ -64,8 +66,26 @@ class Reader:
             raise
         return formula
 
+    def share(self, first: Node, second: Node) -> None:
+        """From now on read places of the second document as places of the first where they mean the same."""
+        key = (first.resources, first.document), (second.resources, second.document)
+        if key[0] == key[1] or key[1] in self._shared:
+            return
+        places = frozenset[str]() if key[0] in self._shared else shared_places(first, second)
+        self._shared[key[1]] = (first, places)
+
+    def _same_as(self, node: Node) -> Node:
+        if not self._shared:
+            return node
+        shared = self._shared.get((node.resources, node.document))
+        if shared is None or node.pointer not in shared[1]:
+            return node
+        first = shared[0]
+        return first.resources.root(first.document).resolve("#" + node.pointer)
+
     def target(self, node: Node, scope: Scope) -> Formula:
         """The formula of a place that references lead to; the place itself while it is still being read."""
+        node = self._same_as(node)
         place = (node, scope)
         known = self._read.get(place)
         if known is not None:
