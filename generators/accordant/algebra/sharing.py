@@ -46,7 +46,7 @@ def shared_places(first: Node, second: Node) -> frozenset[str]:
 def _references(value: JsonValue) -> set[str] | None:
     """The texts of all references in a value; None where something moves the base of references."""
     found: set[str] = set()
-    todo: list[JsonValue] = [value]
+    todo: list[JsonValue] = [value] if isinstance(value, (dict, list)) else []
     while todo:
         item = todo.pop()
         if isinstance(item, list):
