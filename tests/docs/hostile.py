@@ -92,6 +92,7 @@ def schema_value() -> dict[str, Any]:
         "required": [ALL],
         "allOf": [{"if": {"properties": {ALL: {"const": ALL}}}, "then": {"required": [ALL, *PAYLOADS]}, "else": False}],
         "dependentRequired": {ALL: [ALL]},
+        "anyOf": [{"$ref": "#/$defs/nowhere"}, {"$ref": "#/properties"}, {"$ref": "other.schema.json#/$defs/x"}],
         "not": {"properties": {ALL: {"pattern": ALL}}},
         "$defs": {one: {"description": one, "properties": {one: {"$ref": "#/$defs/" + one}}} for one in PAYLOADS},
     }
@@ -107,7 +108,10 @@ def entries() -> tuple[Entry, ...]:
             severity=(one,),
             meaning=one,
             action=one,
-            context=(ContextField(one, {"type": one, "enum": [one]}, True, one),),
+            context=(
+                ContextField(one, {"type": one, "enum": [one]}, True, one),
+                ContextField("b", {"$ref": "#/$defs/b"}),
+            ),
             commands=(one,),
             retryable=one,
             retryable_text=one,

@@ -103,7 +103,7 @@ class Book:
         """The schema and the pointer in it that a ``$ref`` in ``schema`` names; None where that is not ours to say."""
         file, _, fragment = reference.partition("#")
         name = self.files.get(file) or self.files.get(posixpath.basename(file)) if file else schema
-        if name is None or (fragment and not fragment.startswith("/")):
+        if name is None or name not in self.version.state.schemas or (fragment and not fragment.startswith("/")):
             return None
         return name, fragment
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from accordant.docs.markdown import code, link, listed, text, value
-from accordant.docs.places import Book, definition_anchor, schema_anchor
+from accordant.docs.places import Book, definition_anchor, raw, schema_anchor
+from accordant.docs.rows import definitions
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 
@@ -72,7 +73,8 @@ class Words:
         tokens = pointers.split(pointer)
         if not tokens:
             return link(text(name), self.book.to(self.book.index, schema_anchor(name)))
-        if len(tokens) == 2 and tokens[0] in ("$defs", "definitions"):
+        defined = {at for _, at, _ in definitions(raw(self.book.version.state.schemas[name]))}
+        if pointer in defined:
             return link(text(tokens[1]), self.book.to(self.book.index, definition_anchor(name, tokens[1])))
         return f"{link(text(name), self.book.to(self.book.index, schema_anchor(name)))} at {code(pointer)}"
 
@@ -101,8 +103,8 @@ class Words:
         chosen = [f"{text(str(key))} {code(str(one))}" for key, one in where.items()] if isinstance(where, dict) else []
         listed_codes = self.book.version.state.code_lists.get(str(name))
         shown = link(text(str(name)), page) if listed_codes else code(str(name))
-        kind = "spelled like" if listed_codes and listed_codes.extensible else "one of"
-        return f"{kind} {shown}" + (f" with {listed(chosen, 'and')}" if chosen else "")
+        more = ", or another of that spelling" if listed_codes and listed_codes.extensible else ""
+        return f"one of {shown}" + (f" with {listed(chosen, 'and')}" if chosen else "") + more
 
     def facts(self, node: JsonValue, at: str = "") -> Iterator[str]:
         """Everything that holds about the value at a place, a sentence part each.
