@@ -61,5 +61,6 @@ def _commands() -> Iterator[CommandHelp]:
 
     for one in COMMANDS:
         loaded: click.Command = import_module(f"accordant.cli.{one.module}").command
-        context = click.Context(loaded, info_name=f"registry {one.name}", terminal_width=100, max_content_width=100)
+        names = ["-h", "--help"]
+        context = click.Context(loaded, info_name=f"registry {one.name}", terminal_width=80, help_option_names=names)
         yield CommandHelp(one.name, one.says, loaded.get_help(context))
