@@ -64,6 +64,34 @@ def test_a_language_with_a_million_states_ends_in_its_budget() -> None:
     assert "states" in verdict.reason
 
 
+def test_a_witness_is_found_even_among_a_million_states() -> None:
+    verdict = ask({"type": "string", "pattern": ".*a.{20}"}, {"type": "string", "pattern": "^b"}, states=2_000)
+    assert verdict == Escapes("a" * 21)
+
+
+def test_a_pattern_that_nobody_can_read_may_still_stand_on_both_sides() -> None:
+    family = {"patternProperties": {"(?<=ab+)c": {"type": "integer"}}}
+    assert ask({"type": "object", **family, "required": ["k"]}, {"type": "object", **family}) == Contained()
+    verdict = ask({"type": "string", "pattern": "(?<=ab+)c"}, {"type": "string", "pattern": "^a"})
+    assert isinstance(verdict, Undecided)
+    assert "(?<=ab+)c" in verdict.reason
+
+
+def test_wide_unions_and_objects_are_quick() -> None:
+    def tagged(count: int, kind: str) -> dict[str, Any]:
+        return {
+            "oneOf": [
+                {"properties": {"t": {"const": f"t{i}"}, "v": {"type": kind}}, "required": ["t"], "type": "object"}
+                for i in range(count)
+            ]
+        }
+
+    assert ask(tagged(80, "integer"), tagged(80, "number"), seconds=4) == Contained()
+    assert ask(tagged(80, "number"), tagged(80, "integer"), seconds=4) == Escapes({"t": "t0", "v": 0.5})
+    wide = {"type": "object", "properties": {f"p{i}": {"type": "string"} for i in range(2_000)}}
+    assert ask({**wide, "required": list(wide["properties"])}, wide, seconds=4) == Contained()
+
+
 def test_time_is_a_budget() -> None:
     crowd = mesh(30)
     for index, kind in enumerate(crowd["$defs"].values()):

@@ -337,4 +337,7 @@ def automaton(pattern: str) -> Automaton:
     Raises:
         UnreadablePattern: see `patterns.parse`.
     """
-    return Automaton(parse(pattern))
+    try:
+        return Automaton(parse(pattern))
+    except UnreadablePattern as error:
+        raise UnreadablePattern(f"pattern {pattern!r}: {error}") from error

@@ -20,6 +20,7 @@ from accordant.algebra.model import (
     Formula,
     Pool,
 )
+from accordant.algebra.patterns import UnreadablePattern
 from accordant.algebra.values import exact, key_of
 from accordant.findings import JsonValue
 
@@ -97,7 +98,10 @@ def _string(op: str, args: object, value: str) -> bool:
         case "maxlength", int(count):
             return len(value) <= count
         case "pattern", (str(pattern), wanted):
-            return automaton(pattern).accepts(value) is wanted
+            try:
+                return automaton(pattern).accepts(value) is wanted
+            except UnreadablePattern:
+                return False
         case _, frozenset() as keys:
             return (value in keys) is (op == "in")
     raise AssertionError(op)

@@ -101,7 +101,7 @@ def parse(pattern: str) -> Tree:
     reader = _Reader(pattern)
     tree = reader.choice(0)
     if reader.at < len(pattern):
-        raise UnreadablePattern(f"unmatched {pattern[reader.at]!r} at {reader.at} in {pattern!r}")
+        raise UnreadablePattern(f"unmatched {pattern[reader.at]!r} at {reader.at}")
     if reader.backreferences:
         from accordant.algebra.backreferences import without
 
@@ -118,7 +118,7 @@ class _Reader:
         self.backreferences = False
 
     def fail(self, what: str) -> UnreadablePattern:
-        return UnreadablePattern(f"{what} at {self.at} in {self.text!r}")
+        return UnreadablePattern(f"{what} at {self.at}")
 
     def peek(self, text: str) -> bool:
         return self.text.startswith(text, self.at)

@@ -16,6 +16,7 @@ Signed = tuple[str, bool]
 
 _PLAIN: Final = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_-. /:@#+,;=!?()[]{}'\"&%$*<>|~^`\\"
 _LONGEST: Final = 20_000
+_MOST_DEEP: Final = 2_000
 _LONGEST_FREE: Final = 1_000_000
 
 
@@ -90,7 +91,12 @@ class _Product:
         return all(now.nullable is wanted for (_, wanted), now in zip(self.parts, state, strict=True))
 
     def texts(self, wanted: int) -> Iterator[str]:
-        first = self.shortest()
+        try:
+            first = self.shortest()
+        except Spent:
+            first = self.any_text()
+            if first is None or wanted > 1:
+                raise
         if first is None:
             return
         yield first
@@ -132,6 +138,25 @@ class _Product:
                 raise self._spent()
             level = after
             length += 1
+        return None
+
+    def any_text(self) -> str | None:
+        """Some text, by depth-first search, for languages with too many states to look at them level by level."""
+        todo: list[tuple[tuple[State, ...], str]] = [(self.start(), "")]
+        seen: set[tuple[State, ...]] = set()
+        while todo and len(seen) < _MOST_DEEP:
+            state, text = todo.pop()
+            self.meter.step(len(self.classes))
+            if len(text) >= self.low and self.accepting(state):
+                return text
+            if state in seen or (self.high is not None and len(text) >= self.high):
+                continue
+            if len(text) >= self.low:
+                seen.add(state)
+            for members in reversed(self.classes):
+                reached = self.step(state, members[0])
+                if reached is not None:
+                    todo.append((reached, text + chr(members[0])))
         return None
 
     def all_texts(self, wanted: int) -> Iterator[str]:
