@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from accordant.algebra.model import Formula
 from accordant.algebra.reader import Reader, may_be_dynamic
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, Scope
+
+_ODD_VALUE: Final = '`$recursiveRef` other than "#"'
 
 
 def ref(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
@@ -23,7 +27,13 @@ def dynamic_ref(reader: Reader, node: Node, scope: Scope, content: JsonValue) ->
 def recursive_ref(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
     if not isinstance(content, str):
         raise reader.unreadable(node, "$recursiveRef", "a string")
-    return _follow(reader, node.resources.resolve_recursive(node, content, scope), scope)
+    meant = _follow(reader, node.resources.resolve_recursive(node, "#", scope), scope)
+    if content == "#":
+        return meant
+    # The draft accepts "#" only; validators read anything as "#". A verdict must hold under both readings.
+    spelt = _follow(reader, node.resources.resolve_recursive(node, content, scope), scope)
+    other = reader.pool.opaque(_ODD_VALUE, "")
+    return reader.pool.both([reader.pool.either([other.negated, spelt]), reader.pool.either([other, meant])])
 
 
 def _follow(reader: Reader, target: Node, scope: Scope) -> Formula:
