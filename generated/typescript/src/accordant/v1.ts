@@ -2279,7 +2279,14 @@ export interface Outcome {
 
 /** Whether a value is a valid Place. */
 export function isPlace(value: unknown): value is Place {
-  return anObject(value) && has(value, "path", "line", "column", "pointer") && member(value, "path", (x0) => aString(x0)) && member(value, "line", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "column", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "pointer", (x0) => aString(x0) && matches(x0, "^(/([^~/]|~[01])*)*$"));
+  return (
+    anObject(value)
+    && has(value, "path", "line", "column", "pointer")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "line", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "column", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "pointer", (x0) => aString(x0) && matches(x0, "^(/([^~/]|~[01])*)*$"))
+  );
 }
 
 /** What keeps a value from being a valid Place. */
@@ -2315,7 +2322,14 @@ export const PlaceSchema: StandardSchema<Place> = standard<Place>(checkPlace);
 
 /** Whether a value is a valid Witness. */
 export function isWitness(value: unknown): value is Witness {
-  return anObject(value) && has(value, "kind", "document", "at", "writer", "reader") && member(value, "kind", (x0) => aString(x0) && x0 === "witness") && member(value, "at", (x0) => aString(x0)) && member(value, "writer", (x0) => aString(x0)) && member(value, "reader", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "kind", "document", "at", "writer", "reader")
+    && member(value, "kind", (x0) => aString(x0) && x0 === "witness")
+    && member(value, "at", (x0) => aString(x0))
+    && member(value, "writer", (x0) => aString(x0))
+    && member(value, "reader", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid Witness. */
@@ -2349,7 +2363,12 @@ export const WitnessSchema: StandardSchema<Witness> = standard<Witness>(checkWit
 
 /** Whether a value is a valid LostDocument. */
 export function isLostDocument(value: unknown): value is LostDocument {
-  return anObject(value) && has(value, "kind", "document", "at") && member(value, "kind", (x0) => aString(x0) && x0 === "lost-document") && member(value, "at", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "kind", "document", "at")
+    && member(value, "kind", (x0) => aString(x0) && x0 === "lost-document")
+    && member(value, "at", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid LostDocument. */
@@ -2377,7 +2396,11 @@ export const LostDocumentSchema: StandardSchema<LostDocument> = standard<LostDoc
 
 /** Whether a value is a valid Facts. */
 export function isFacts(value: unknown): value is Facts {
-  return anObject(value) && has(value, "kind", "old", "new") && member(value, "kind", (x0) => aString(x0) && x0 === "facts");
+  return (
+    anObject(value)
+    && has(value, "kind", "old", "new")
+    && member(value, "kind", (x0) => aString(x0) && x0 === "facts")
+  );
 }
 
 /** What keeps a value from being a valid Facts. */
@@ -2402,7 +2425,22 @@ export const FactsSchema: StandardSchema<Facts> = standard<Facts>(checkFacts);
 
 /** Whether a value is a valid Finding. */
 export function isFinding(value: unknown): value is Finding {
-  return anObject(value) && has(value, "rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place") && member(value, "rule", (x0) => aString(x0) && (x0 === "unreadable" || x0 === "outside-registry" || x0 === "too-large" || x0 === "encoding" || x0 === "syntax" || x0 === "too-deep" || x0 === "duplicate-key" || x0 === "alias" || x0 === "lone-surrogate" || x0 === "duplicate-name" || x0 === "input-unusable" || x0 === "format" || x0 === "spelling" || x0 === "names-fold" || x0 === "hidden-character" || x0 === "version-without-folder" || x0 === "version-empty" || x0 === "default-schema-missing" || x0 === "schema-unknown" || x0 === "carrier-unpinned" || x0 === "id-missing" || x0 === "id-unusable" || x0 === "id-duplicate" || x0 === "id-version" || x0 === "metaschema" || x0 === "dialect" || x0 === "schema-unusable" || x0 === "keyword-misspelt" || x0 === "keyword-unknown" || x0 === "keyword-ignored" || x0 === "annotation" || x0 === "reference-outside" || x0 === "reference-remote" || x0 === "reference-unresolved" || x0 === "pattern-not-portable" || x0 === "pattern-explodes" || x0 === "number-unsafe" || x0 === "code-spelling" || x0 === "code-duplicate" || x0 === "code-reused" || x0 === "code-unlisted" || x0 === "code-attribute" || x0 === "code-undocumented" || x0 === "codes-binding" || x0 === "codes-empty" || x0 === "code-context-unlisted" || x0 === "stream-line" || x0 === "stream-after-terminal" || x0 === "stream-line-unused" || x0 === "example-of-nothing" || x0 === "example-refused" || x0 === "example-accepted" || x0 === "example-refused-elsewhere" || x0 === "refused-by-pointer" || x0 === "refused-by-missing" || x0 === "enforced-by-missing" || x0 === "path-missing" || x0 === "name-missing" || x0 === "duplicate-id" || x0 === "lock" || x0 === "release-changed" || x0 === "release-unlocked" || x0 === "release-gone" || x0 === "release-unreadable" || x0 === "field-removed" || x0 === "field-renamed" || x0 === "enum-value-removed" || x0 === "enum-dropped" || x0 === "const-changed" || x0 === "carrier-changed" || x0 === "unit-changed" || x0 === "type-changed" || x0 === "integer-to-number" || x0 === "null-added" || x0 === "field-became-optional" || x0 === "closed-enum-value-added" || x0 === "closed-object-opened" || x0 === "bound-loosened" || x0 === "pattern-loosened" || x0 === "branch-added" || x0 === "condition-loosened" || x0 === "reader-refuses" || x0 === "field-became-required" || x0 === "type-refused" || x0 === "number-to-integer" || x0 === "null-refused" || x0 === "enum-value-refused" || x0 === "object-closed" || x0 === "bound-tightened" || x0 === "pattern-tightened" || x0 === "branch-removed" || x0 === "condition-tightened" || x0 === "code-removed" || x0 === "code-renamed" || x0 === "code-fact-changed" || x0 === "code-meaning-swapped" || x0 === "context-field-removed" || x0 === "context-field-sometimes" || x0 === "code-list-removed" || x0 === "code-list-closed" || x0 === "stream-removed" || x0 === "line-type-removed" || x0 === "line-after-terminal" || x0 === "line-order-changed" || x0 === "stream-tag-changed" || x0 === "schema-removed" || x0 === "promise-weakened" || x0 === "release-edited" || x0 === "release-missing" || x0 === "lock-changed" || x0 === "version-removed" || x0 === "contract-removed" || x0 === "undecided" || x0 === "default-changed" || x0 === "format-changed" || x0 === "access-changed" || x0 === "deprecation-changed" || x0 === "unit-added" || x0 === "text-changed" || x0 === "field-added" || x0 === "enum-value-added" || x0 === "narrowed" || x0 === "code-added" || x0 === "code-withdrawn" || x0 === "context-field-added" || x0 === "line-type-added" || x0 === "added" || x0 === "promise-strengthened" || x0 === "unreleased" || x0 === "acknowledgement-expired" || x0 === "acknowledgement-unused" || x0 === "not-json" || x0 === "version-unknown" || x0 === "refused-by-schema" || x0 === "stream-order" || x0 === "field-unknown" || x0 === "code-unregistered" || x0 === "code-retired" || x0 === "generated-modified" || x0 === "generated-missing" || x0 === "generated-left-over")) && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning" || x0 === "note" || x0 === "undecided")) && member(value, "message", (x0) => aString(x0) && length(x0, 1)) && member(value, "subject", (x0) => aString(x0)) && member(value, "place", (x0) => x0 === null || isPlace(x0)) && member(value, "old_place", (x0) => x0 === null || isPlace(x0)) && member(value, "baseline", (x0) => aString(x0)) && member(value, "evidence", (x0) => exactlyOne(x0 === null, isWitness(x0), isLostDocument(x0), isFacts(x0))) && member(value, "strict", (x0) => aString(x0) && (x0 === "" || x0 === "compatible" || x0 === "breaking" || x0 === "undecided")) && member(value, "decided_by", (x0) => aString(x0) && (x0 === "" || x0 === "strict" || x0 === "additive")) && member(value, "way_out", (x0) => aString(x0)) && member(value, "schema_place", (x0) => x0 === null || isPlace(x0));
+  return (
+    anObject(value)
+    && has(value, "rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place")
+    && member(value, "rule", (x0) => aString(x0) && (x0 === "unreadable" || x0 === "outside-registry" || x0 === "too-large" || x0 === "encoding" || x0 === "syntax" || x0 === "too-deep" || x0 === "duplicate-key" || x0 === "alias" || x0 === "lone-surrogate" || x0 === "duplicate-name" || x0 === "input-unusable" || x0 === "format" || x0 === "spelling" || x0 === "names-fold" || x0 === "hidden-character" || x0 === "version-without-folder" || x0 === "version-empty" || x0 === "default-schema-missing" || x0 === "schema-unknown" || x0 === "carrier-unpinned" || x0 === "id-missing" || x0 === "id-unusable" || x0 === "id-duplicate" || x0 === "id-version" || x0 === "metaschema" || x0 === "dialect" || x0 === "schema-unusable" || x0 === "keyword-misspelt" || x0 === "keyword-unknown" || x0 === "keyword-ignored" || x0 === "annotation" || x0 === "reference-outside" || x0 === "reference-remote" || x0 === "reference-unresolved" || x0 === "pattern-not-portable" || x0 === "pattern-explodes" || x0 === "number-unsafe" || x0 === "code-spelling" || x0 === "code-duplicate" || x0 === "code-reused" || x0 === "code-unlisted" || x0 === "code-attribute" || x0 === "code-undocumented" || x0 === "codes-binding" || x0 === "codes-empty" || x0 === "code-context-unlisted" || x0 === "stream-line" || x0 === "stream-after-terminal" || x0 === "stream-line-unused" || x0 === "example-of-nothing" || x0 === "example-refused" || x0 === "example-accepted" || x0 === "example-refused-elsewhere" || x0 === "refused-by-pointer" || x0 === "refused-by-missing" || x0 === "enforced-by-missing" || x0 === "path-missing" || x0 === "name-missing" || x0 === "duplicate-id" || x0 === "lock" || x0 === "release-changed" || x0 === "release-unlocked" || x0 === "release-gone" || x0 === "release-unreadable" || x0 === "field-removed" || x0 === "field-renamed" || x0 === "enum-value-removed" || x0 === "enum-dropped" || x0 === "const-changed" || x0 === "carrier-changed" || x0 === "unit-changed" || x0 === "type-changed" || x0 === "integer-to-number" || x0 === "null-added" || x0 === "field-became-optional" || x0 === "closed-enum-value-added" || x0 === "closed-object-opened" || x0 === "bound-loosened" || x0 === "pattern-loosened" || x0 === "branch-added" || x0 === "condition-loosened" || x0 === "reader-refuses" || x0 === "field-became-required" || x0 === "type-refused" || x0 === "number-to-integer" || x0 === "null-refused" || x0 === "enum-value-refused" || x0 === "object-closed" || x0 === "bound-tightened" || x0 === "pattern-tightened" || x0 === "branch-removed" || x0 === "condition-tightened" || x0 === "code-removed" || x0 === "code-renamed" || x0 === "code-fact-changed" || x0 === "code-meaning-swapped" || x0 === "context-field-removed" || x0 === "context-field-sometimes" || x0 === "code-list-removed" || x0 === "code-list-closed" || x0 === "stream-removed" || x0 === "line-type-removed" || x0 === "line-after-terminal" || x0 === "line-order-changed" || x0 === "stream-tag-changed" || x0 === "schema-removed" || x0 === "promise-weakened" || x0 === "release-edited" || x0 === "release-missing" || x0 === "lock-changed" || x0 === "version-removed" || x0 === "contract-removed" || x0 === "undecided" || x0 === "default-changed" || x0 === "format-changed" || x0 === "access-changed" || x0 === "deprecation-changed" || x0 === "unit-added" || x0 === "text-changed" || x0 === "field-added" || x0 === "enum-value-added" || x0 === "narrowed" || x0 === "code-added" || x0 === "code-withdrawn" || x0 === "context-field-added" || x0 === "line-type-added" || x0 === "added" || x0 === "promise-strengthened" || x0 === "unreleased" || x0 === "acknowledgement-expired" || x0 === "acknowledgement-unused" || x0 === "not-json" || x0 === "version-unknown" || x0 === "refused-by-schema" || x0 === "stream-order" || x0 === "field-unknown" || x0 === "code-unregistered" || x0 === "code-retired" || x0 === "generated-modified" || x0 === "generated-missing" || x0 === "generated-left-over"))
+    && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning" || x0 === "note" || x0 === "undecided"))
+    && member(value, "message", (x0) => aString(x0) && length(x0, 1))
+    && member(value, "subject", (x0) => aString(x0))
+    && member(value, "place", (x0) => x0 === null || isPlace(x0))
+    && member(value, "old_place", (x0) => x0 === null || isPlace(x0))
+    && member(value, "baseline", (x0) => aString(x0))
+    && member(value, "evidence", (x0) => exactlyOne(x0 === null, isWitness(x0), isLostDocument(x0), isFacts(x0)))
+    && member(value, "strict", (x0) => aString(x0) && (x0 === "" || x0 === "compatible" || x0 === "breaking" || x0 === "undecided"))
+    && member(value, "decided_by", (x0) => aString(x0) && (x0 === "" || x0 === "strict" || x0 === "additive"))
+    && member(value, "way_out", (x0) => aString(x0))
+    && member(value, "schema_place", (x0) => x0 === null || isPlace(x0))
+  );
 }
 
 /** What keeps a value from being a valid Finding. */
@@ -2464,7 +2502,17 @@ export const FindingSchema: StandardSchema<Finding> = standard<Finding>(checkFin
 
 /** Whether a value is a valid RunError. */
 export function isRunError(value: unknown): value is RunError {
-  return anObject(value) && has(value, "code", "message", "path", "line", "column", "pointer", "next_step") && member(value, "code", (x0) => aString(x0) && (x0 === "usage" || x0 === "bug" || x0 === "input-unusable" || x0 === "unreadable" || x0 === "outside-registry" || x0 === "too-large" || x0 === "encoding" || x0 === "syntax" || x0 === "duplicate-key" || x0 === "lone-surrogate" || x0 === "too-deep" || x0 === "alias" || x0 === "format" || x0 === "lock" || x0 === "spelling" || x0 === "duplicate-name" || x0 === "example-of-nothing" || x0 === "codes-binding" || x0 === "ref-unresolved" || x0 === "schema-unusable" || x0 === "metaschema" || x0 === "law-broken" || x0 === "baseline-missing" || x0 === "archive-unusable")) && member(value, "message", (x0) => aString(x0) && length(x0, 1)) && member(value, "path", (x0) => aString(x0)) && member(value, "line", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "column", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "pointer", (x0) => aString(x0)) && member(value, "next_step", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "code", "message", "path", "line", "column", "pointer", "next_step")
+    && member(value, "code", (x0) => aString(x0) && (x0 === "usage" || x0 === "bug" || x0 === "input-unusable" || x0 === "unreadable" || x0 === "outside-registry" || x0 === "too-large" || x0 === "encoding" || x0 === "syntax" || x0 === "duplicate-key" || x0 === "lone-surrogate" || x0 === "too-deep" || x0 === "alias" || x0 === "format" || x0 === "lock" || x0 === "spelling" || x0 === "duplicate-name" || x0 === "example-of-nothing" || x0 === "codes-binding" || x0 === "ref-unresolved" || x0 === "schema-unusable" || x0 === "metaschema" || x0 === "law-broken" || x0 === "baseline-missing" || x0 === "archive-unusable"))
+    && member(value, "message", (x0) => aString(x0) && length(x0, 1))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "line", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "column", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "pointer", (x0) => aString(x0))
+    && member(value, "next_step", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid RunError. */
@@ -2510,7 +2558,16 @@ export const RunErrorSchema: StandardSchema<RunError> = standard<RunError>(check
 
 /** Whether a value is a valid Report. */
 export function isReport(value: unknown): value is Report {
-  return anObject(value) && has(value, "findings") && member(value, "findings", (x0) => anArray(x0) && items(x0, 0, (x1) => isFinding(x1))) && isOutcome(value) && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "findings", (x0) => count(x0, 0, 0))) && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => x0 === 0)) || member(value, "findings", (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => x2 !== "error")))) && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => x0 === 1)) || member(value, "findings", (x0) => count(x0, 1))) && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => x0 === 3)) || member(value, "findings", (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => x2 !== "error")) && contains(x0, 1, Infinity, (x1) => has(x1, "severity") && member(x1, "severity", (x2) => x2 === "undecided"))));
+  return (
+    anObject(value)
+    && has(value, "findings")
+    && member(value, "findings", (x0) => anArray(x0) && items(x0, 0, (x1) => isFinding(x1)))
+    && isOutcome(value)
+    && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "findings", (x0) => count(x0, 0, 0)))
+    && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => x0 === 0)) || member(value, "findings", (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => x2 !== "error"))))
+    && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => x0 === 1)) || member(value, "findings", (x0) => count(x0, 1)))
+    && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => x0 === 3)) || member(value, "findings", (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => x2 !== "error")) && contains(x0, 1, Infinity, (x1) => has(x1, "severity") && member(x1, "severity", (x2) => x2 === "undecided"))))
+  );
 }
 
 /** What keeps a value from being a valid Report. */
@@ -2567,7 +2624,24 @@ export const ReportSchema: StandardSchema<Report> = standard<Report>(checkReport
 
 /** Whether a value is a valid LineFindingLine. */
 export function isLineFindingLine(value: unknown): value is LineFindingLine {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "finding") && has(value, "rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place") && member(value, "rule", (x0) => aString(x0) && (x0 === "unreadable" || x0 === "outside-registry" || x0 === "too-large" || x0 === "encoding" || x0 === "syntax" || x0 === "too-deep" || x0 === "duplicate-key" || x0 === "alias" || x0 === "lone-surrogate" || x0 === "duplicate-name" || x0 === "input-unusable" || x0 === "format" || x0 === "spelling" || x0 === "names-fold" || x0 === "hidden-character" || x0 === "version-without-folder" || x0 === "version-empty" || x0 === "default-schema-missing" || x0 === "schema-unknown" || x0 === "carrier-unpinned" || x0 === "id-missing" || x0 === "id-unusable" || x0 === "id-duplicate" || x0 === "id-version" || x0 === "metaschema" || x0 === "dialect" || x0 === "schema-unusable" || x0 === "keyword-misspelt" || x0 === "keyword-unknown" || x0 === "keyword-ignored" || x0 === "annotation" || x0 === "reference-outside" || x0 === "reference-remote" || x0 === "reference-unresolved" || x0 === "pattern-not-portable" || x0 === "pattern-explodes" || x0 === "number-unsafe" || x0 === "code-spelling" || x0 === "code-duplicate" || x0 === "code-reused" || x0 === "code-unlisted" || x0 === "code-attribute" || x0 === "code-undocumented" || x0 === "codes-binding" || x0 === "codes-empty" || x0 === "code-context-unlisted" || x0 === "stream-line" || x0 === "stream-after-terminal" || x0 === "stream-line-unused" || x0 === "example-of-nothing" || x0 === "example-refused" || x0 === "example-accepted" || x0 === "example-refused-elsewhere" || x0 === "refused-by-pointer" || x0 === "refused-by-missing" || x0 === "enforced-by-missing" || x0 === "path-missing" || x0 === "name-missing" || x0 === "duplicate-id" || x0 === "lock" || x0 === "release-changed" || x0 === "release-unlocked" || x0 === "release-gone" || x0 === "release-unreadable" || x0 === "field-removed" || x0 === "field-renamed" || x0 === "enum-value-removed" || x0 === "enum-dropped" || x0 === "const-changed" || x0 === "carrier-changed" || x0 === "unit-changed" || x0 === "type-changed" || x0 === "integer-to-number" || x0 === "null-added" || x0 === "field-became-optional" || x0 === "closed-enum-value-added" || x0 === "closed-object-opened" || x0 === "bound-loosened" || x0 === "pattern-loosened" || x0 === "branch-added" || x0 === "condition-loosened" || x0 === "reader-refuses" || x0 === "field-became-required" || x0 === "type-refused" || x0 === "number-to-integer" || x0 === "null-refused" || x0 === "enum-value-refused" || x0 === "object-closed" || x0 === "bound-tightened" || x0 === "pattern-tightened" || x0 === "branch-removed" || x0 === "condition-tightened" || x0 === "code-removed" || x0 === "code-renamed" || x0 === "code-fact-changed" || x0 === "code-meaning-swapped" || x0 === "context-field-removed" || x0 === "context-field-sometimes" || x0 === "code-list-removed" || x0 === "code-list-closed" || x0 === "stream-removed" || x0 === "line-type-removed" || x0 === "line-after-terminal" || x0 === "line-order-changed" || x0 === "stream-tag-changed" || x0 === "schema-removed" || x0 === "promise-weakened" || x0 === "release-edited" || x0 === "release-missing" || x0 === "lock-changed" || x0 === "version-removed" || x0 === "contract-removed" || x0 === "undecided" || x0 === "default-changed" || x0 === "format-changed" || x0 === "access-changed" || x0 === "deprecation-changed" || x0 === "unit-added" || x0 === "text-changed" || x0 === "field-added" || x0 === "enum-value-added" || x0 === "narrowed" || x0 === "code-added" || x0 === "code-withdrawn" || x0 === "context-field-added" || x0 === "line-type-added" || x0 === "added" || x0 === "promise-strengthened" || x0 === "unreleased" || x0 === "acknowledgement-expired" || x0 === "acknowledgement-unused" || x0 === "not-json" || x0 === "version-unknown" || x0 === "refused-by-schema" || x0 === "stream-order" || x0 === "field-unknown" || x0 === "code-unregistered" || x0 === "code-retired" || x0 === "generated-modified" || x0 === "generated-missing" || x0 === "generated-left-over")) && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning" || x0 === "note" || x0 === "undecided")) && member(value, "message", (x0) => aString(x0) && length(x0, 1)) && member(value, "subject", (x0) => aString(x0)) && member(value, "place", (x0) => x0 === null || isPlace(x0)) && member(value, "old_place", (x0) => x0 === null || isPlace(x0)) && member(value, "baseline", (x0) => aString(x0)) && member(value, "evidence", (x0) => exactlyOne(x0 === null, isWitness(x0), isLostDocument(x0), isFacts(x0))) && member(value, "strict", (x0) => aString(x0) && (x0 === "" || x0 === "compatible" || x0 === "breaking" || x0 === "undecided")) && member(value, "decided_by", (x0) => aString(x0) && (x0 === "" || x0 === "strict" || x0 === "additive")) && member(value, "way_out", (x0) => aString(x0)) && member(value, "schema_place", (x0) => x0 === null || isPlace(x0));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "finding")
+    && has(value, "rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place")
+    && member(value, "rule", (x0) => aString(x0) && (x0 === "unreadable" || x0 === "outside-registry" || x0 === "too-large" || x0 === "encoding" || x0 === "syntax" || x0 === "too-deep" || x0 === "duplicate-key" || x0 === "alias" || x0 === "lone-surrogate" || x0 === "duplicate-name" || x0 === "input-unusable" || x0 === "format" || x0 === "spelling" || x0 === "names-fold" || x0 === "hidden-character" || x0 === "version-without-folder" || x0 === "version-empty" || x0 === "default-schema-missing" || x0 === "schema-unknown" || x0 === "carrier-unpinned" || x0 === "id-missing" || x0 === "id-unusable" || x0 === "id-duplicate" || x0 === "id-version" || x0 === "metaschema" || x0 === "dialect" || x0 === "schema-unusable" || x0 === "keyword-misspelt" || x0 === "keyword-unknown" || x0 === "keyword-ignored" || x0 === "annotation" || x0 === "reference-outside" || x0 === "reference-remote" || x0 === "reference-unresolved" || x0 === "pattern-not-portable" || x0 === "pattern-explodes" || x0 === "number-unsafe" || x0 === "code-spelling" || x0 === "code-duplicate" || x0 === "code-reused" || x0 === "code-unlisted" || x0 === "code-attribute" || x0 === "code-undocumented" || x0 === "codes-binding" || x0 === "codes-empty" || x0 === "code-context-unlisted" || x0 === "stream-line" || x0 === "stream-after-terminal" || x0 === "stream-line-unused" || x0 === "example-of-nothing" || x0 === "example-refused" || x0 === "example-accepted" || x0 === "example-refused-elsewhere" || x0 === "refused-by-pointer" || x0 === "refused-by-missing" || x0 === "enforced-by-missing" || x0 === "path-missing" || x0 === "name-missing" || x0 === "duplicate-id" || x0 === "lock" || x0 === "release-changed" || x0 === "release-unlocked" || x0 === "release-gone" || x0 === "release-unreadable" || x0 === "field-removed" || x0 === "field-renamed" || x0 === "enum-value-removed" || x0 === "enum-dropped" || x0 === "const-changed" || x0 === "carrier-changed" || x0 === "unit-changed" || x0 === "type-changed" || x0 === "integer-to-number" || x0 === "null-added" || x0 === "field-became-optional" || x0 === "closed-enum-value-added" || x0 === "closed-object-opened" || x0 === "bound-loosened" || x0 === "pattern-loosened" || x0 === "branch-added" || x0 === "condition-loosened" || x0 === "reader-refuses" || x0 === "field-became-required" || x0 === "type-refused" || x0 === "number-to-integer" || x0 === "null-refused" || x0 === "enum-value-refused" || x0 === "object-closed" || x0 === "bound-tightened" || x0 === "pattern-tightened" || x0 === "branch-removed" || x0 === "condition-tightened" || x0 === "code-removed" || x0 === "code-renamed" || x0 === "code-fact-changed" || x0 === "code-meaning-swapped" || x0 === "context-field-removed" || x0 === "context-field-sometimes" || x0 === "code-list-removed" || x0 === "code-list-closed" || x0 === "stream-removed" || x0 === "line-type-removed" || x0 === "line-after-terminal" || x0 === "line-order-changed" || x0 === "stream-tag-changed" || x0 === "schema-removed" || x0 === "promise-weakened" || x0 === "release-edited" || x0 === "release-missing" || x0 === "lock-changed" || x0 === "version-removed" || x0 === "contract-removed" || x0 === "undecided" || x0 === "default-changed" || x0 === "format-changed" || x0 === "access-changed" || x0 === "deprecation-changed" || x0 === "unit-added" || x0 === "text-changed" || x0 === "field-added" || x0 === "enum-value-added" || x0 === "narrowed" || x0 === "code-added" || x0 === "code-withdrawn" || x0 === "context-field-added" || x0 === "line-type-added" || x0 === "added" || x0 === "promise-strengthened" || x0 === "unreleased" || x0 === "acknowledgement-expired" || x0 === "acknowledgement-unused" || x0 === "not-json" || x0 === "version-unknown" || x0 === "refused-by-schema" || x0 === "stream-order" || x0 === "field-unknown" || x0 === "code-unregistered" || x0 === "code-retired" || x0 === "generated-modified" || x0 === "generated-missing" || x0 === "generated-left-over"))
+    && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning" || x0 === "note" || x0 === "undecided"))
+    && member(value, "message", (x0) => aString(x0) && length(x0, 1))
+    && member(value, "subject", (x0) => aString(x0))
+    && member(value, "place", (x0) => x0 === null || isPlace(x0))
+    && member(value, "old_place", (x0) => x0 === null || isPlace(x0))
+    && member(value, "baseline", (x0) => aString(x0))
+    && member(value, "evidence", (x0) => exactlyOne(x0 === null, isWitness(x0), isLostDocument(x0), isFacts(x0)))
+    && member(value, "strict", (x0) => aString(x0) && (x0 === "" || x0 === "compatible" || x0 === "breaking" || x0 === "undecided"))
+    && member(value, "decided_by", (x0) => aString(x0) && (x0 === "" || x0 === "strict" || x0 === "additive"))
+    && member(value, "way_out", (x0) => aString(x0))
+    && member(value, "schema_place", (x0) => x0 === null || isPlace(x0))
+  );
 }
 
 /** What keeps a value from being a valid LineFindingLine. */
@@ -2637,7 +2711,41 @@ export const LineFindingLineSchema: StandardSchema<LineFindingLine> = standard<L
 
 /** Whether a value is a valid LineOutcomeLine. */
 export function isLineOutcomeLine(value: unknown): value is LineOutcomeLine {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "report") && has(value, "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error") && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:accordant:report:v1") && member(value, "command", (x0) => aString(x0) && (x0 === "" || x0 === "init" || x0 === "list" || x0 === "show" || x0 === "lint" || x0 === "validate" || x0 === "check-compat" || x0 === "ack" || x0 === "diff" || x0 === "changelog" || x0 === "release" || x0 === "bump" || x0 === "gen" || x0 === "docs" || x0 === "explain")) && member(value, "tool_version", (x0) => aString(x0) && length(x0, 1)) && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 70)) && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided" || x0 === null)) && member(value, "data", (x0) => anObject(x0) || x0 === null) && member(value, "error", (x0) => x0 === null || isRunError(x0)) && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "data", (x0) => x0 === null) && member(value, "verdict", (x0) => x0 === null) && member(value, "exit_code", (x0) => x0 === 2 || x0 === 70)) && (!(has(value, "error") && member(value, "error", (x0) => x0 === null)) || member(value, "exit_code", (x0) => x0 === 0 || x0 === 1 || x0 === 3)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "")) || member(value, "error", (x0) => anObject(x0))) && (!(has(value, "command", "error") && member(value, "command", (x0) => x0 === "check-compat") && member(value, "error", (x0) => x0 === null)) || member(value, "verdict", (x0) => aString(x0))) && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "compatible")) || member(value, "exit_code", (x0) => x0 === 0)) && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "breaking")) || member(value, "exit_code", (x0) => x0 === 1)) && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "undecided")) || member(value, "exit_code", (x0) => x0 === 0 || x0 === 3)) && (!(has(value, "command", "error") && member(value, "command", (x0) => x0 === "init" || x0 === "list" || x0 === "show" || x0 === "validate" || x0 === "check-compat" || x0 === "ack" || x0 === "diff" || x0 === "changelog" || x0 === "release" || x0 === "bump" || x0 === "gen" || x0 === "docs" || x0 === "explain") && member(value, "error", (x0) => x0 === null)) || member(value, "data", (x0) => anObject(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "lint")) || member(value, "data", (x0) => x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "init")) || member(value, "data", (x0) => x0 === null || isInitData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "list")) || member(value, "data", (x0) => x0 === null || isListData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "show")) || member(value, "data", (x0) => x0 === null || isShowData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "data", (x0) => x0 === null || isValidateData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "check-compat")) || member(value, "data", (x0) => x0 === null || isCheckCompatData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "release")) || member(value, "data", (x0) => x0 === null || isReleaseData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "bump")) || member(value, "data", (x0) => x0 === null || isBumpData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "gen")) || member(value, "data", (x0) => x0 === null || isGenData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "docs")) || member(value, "data", (x0) => x0 === null || isDocsData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain")) || member(value, "data", (x0) => x0 === null || isExplainData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "ack")) || member(value, "data", (x0) => x0 === null || isAckData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "diff")) || member(value, "data", (x0) => x0 === null || isDiffData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "changelog")) || member(value, "data", (x0) => x0 === null || isChangelogData(x0)));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "report")
+    && has(value, "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error")
+    && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:accordant:report:v1")
+    && member(value, "command", (x0) => aString(x0) && (x0 === "" || x0 === "init" || x0 === "list" || x0 === "show" || x0 === "lint" || x0 === "validate" || x0 === "check-compat" || x0 === "ack" || x0 === "diff" || x0 === "changelog" || x0 === "release" || x0 === "bump" || x0 === "gen" || x0 === "docs" || x0 === "explain"))
+    && member(value, "tool_version", (x0) => aString(x0) && length(x0, 1))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 70))
+    && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided" || x0 === null))
+    && member(value, "data", (x0) => anObject(x0) || x0 === null)
+    && member(value, "error", (x0) => x0 === null || isRunError(x0))
+    && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "data", (x0) => x0 === null) && member(value, "verdict", (x0) => x0 === null) && member(value, "exit_code", (x0) => x0 === 2 || x0 === 70))
+    && (!(has(value, "error") && member(value, "error", (x0) => x0 === null)) || member(value, "exit_code", (x0) => x0 === 0 || x0 === 1 || x0 === 3))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "")) || member(value, "error", (x0) => anObject(x0)))
+    && (!(has(value, "command", "error") && member(value, "command", (x0) => x0 === "check-compat") && member(value, "error", (x0) => x0 === null)) || member(value, "verdict", (x0) => aString(x0)))
+    && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "compatible")) || member(value, "exit_code", (x0) => x0 === 0))
+    && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "breaking")) || member(value, "exit_code", (x0) => x0 === 1))
+    && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "undecided")) || member(value, "exit_code", (x0) => x0 === 0 || x0 === 3))
+    && (!(has(value, "command", "error") && member(value, "command", (x0) => x0 === "init" || x0 === "list" || x0 === "show" || x0 === "validate" || x0 === "check-compat" || x0 === "ack" || x0 === "diff" || x0 === "changelog" || x0 === "release" || x0 === "bump" || x0 === "gen" || x0 === "docs" || x0 === "explain") && member(value, "error", (x0) => x0 === null)) || member(value, "data", (x0) => anObject(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "lint")) || member(value, "data", (x0) => x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "init")) || member(value, "data", (x0) => x0 === null || isInitData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "list")) || member(value, "data", (x0) => x0 === null || isListData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "show")) || member(value, "data", (x0) => x0 === null || isShowData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "data", (x0) => x0 === null || isValidateData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "check-compat")) || member(value, "data", (x0) => x0 === null || isCheckCompatData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "release")) || member(value, "data", (x0) => x0 === null || isReleaseData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "bump")) || member(value, "data", (x0) => x0 === null || isBumpData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "gen")) || member(value, "data", (x0) => x0 === null || isGenData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "docs")) || member(value, "data", (x0) => x0 === null || isDocsData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain")) || member(value, "data", (x0) => x0 === null || isExplainData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "ack")) || member(value, "data", (x0) => x0 === null || isAckData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "diff")) || member(value, "data", (x0) => x0 === null || isDiffData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "changelog")) || member(value, "data", (x0) => x0 === null || isChangelogData(x0)))
+  );
 }
 
 /** What keeps a value from being a valid LineOutcomeLine. */
@@ -2808,7 +2916,11 @@ export const LineOutcomeLineSchema: StandardSchema<LineOutcomeLine> = standard<L
 
 /** Whether a value is a valid Line. */
 export function isLine(value: unknown): value is Line {
-  return anObject(value) && has(value, "type") && exactlyOne(isFindingLine(value), isOutcomeLine(value));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && exactlyOne(isFindingLine(value), isOutcomeLine(value))
+  );
 }
 
 /** What keeps a value from being a valid Line. */
@@ -2830,7 +2942,39 @@ export const LineSchema: StandardSchema<Line> = standard<Line>(checkLine);
 
 /** Whether a value is a valid Outcome. */
 export function isOutcome(value: unknown): value is Outcome {
-  return anObject(value) && has(value, "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error") && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:accordant:report:v1") && member(value, "command", (x0) => aString(x0) && (x0 === "" || x0 === "init" || x0 === "list" || x0 === "show" || x0 === "lint" || x0 === "validate" || x0 === "check-compat" || x0 === "ack" || x0 === "diff" || x0 === "changelog" || x0 === "release" || x0 === "bump" || x0 === "gen" || x0 === "docs" || x0 === "explain")) && member(value, "tool_version", (x0) => aString(x0) && length(x0, 1)) && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 70)) && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided" || x0 === null)) && member(value, "data", (x0) => anObject(x0) || x0 === null) && member(value, "error", (x0) => x0 === null || isRunError(x0)) && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "data", (x0) => x0 === null) && member(value, "verdict", (x0) => x0 === null) && member(value, "exit_code", (x0) => x0 === 2 || x0 === 70)) && (!(has(value, "error") && member(value, "error", (x0) => x0 === null)) || member(value, "exit_code", (x0) => x0 === 0 || x0 === 1 || x0 === 3)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "")) || member(value, "error", (x0) => anObject(x0))) && (!(has(value, "command", "error") && member(value, "command", (x0) => x0 === "check-compat") && member(value, "error", (x0) => x0 === null)) || member(value, "verdict", (x0) => aString(x0))) && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "compatible")) || member(value, "exit_code", (x0) => x0 === 0)) && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "breaking")) || member(value, "exit_code", (x0) => x0 === 1)) && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "undecided")) || member(value, "exit_code", (x0) => x0 === 0 || x0 === 3)) && (!(has(value, "command", "error") && member(value, "command", (x0) => x0 === "init" || x0 === "list" || x0 === "show" || x0 === "validate" || x0 === "check-compat" || x0 === "ack" || x0 === "diff" || x0 === "changelog" || x0 === "release" || x0 === "bump" || x0 === "gen" || x0 === "docs" || x0 === "explain") && member(value, "error", (x0) => x0 === null)) || member(value, "data", (x0) => anObject(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "lint")) || member(value, "data", (x0) => x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "init")) || member(value, "data", (x0) => x0 === null || isInitData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "list")) || member(value, "data", (x0) => x0 === null || isListData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "show")) || member(value, "data", (x0) => x0 === null || isShowData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "data", (x0) => x0 === null || isValidateData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "check-compat")) || member(value, "data", (x0) => x0 === null || isCheckCompatData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "release")) || member(value, "data", (x0) => x0 === null || isReleaseData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "bump")) || member(value, "data", (x0) => x0 === null || isBumpData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "gen")) || member(value, "data", (x0) => x0 === null || isGenData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "docs")) || member(value, "data", (x0) => x0 === null || isDocsData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain")) || member(value, "data", (x0) => x0 === null || isExplainData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "ack")) || member(value, "data", (x0) => x0 === null || isAckData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "diff")) || member(value, "data", (x0) => x0 === null || isDiffData(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "changelog")) || member(value, "data", (x0) => x0 === null || isChangelogData(x0)));
+  return (
+    anObject(value)
+    && has(value, "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error")
+    && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:accordant:report:v1")
+    && member(value, "command", (x0) => aString(x0) && (x0 === "" || x0 === "init" || x0 === "list" || x0 === "show" || x0 === "lint" || x0 === "validate" || x0 === "check-compat" || x0 === "ack" || x0 === "diff" || x0 === "changelog" || x0 === "release" || x0 === "bump" || x0 === "gen" || x0 === "docs" || x0 === "explain"))
+    && member(value, "tool_version", (x0) => aString(x0) && length(x0, 1))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 70))
+    && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided" || x0 === null))
+    && member(value, "data", (x0) => anObject(x0) || x0 === null)
+    && member(value, "error", (x0) => x0 === null || isRunError(x0))
+    && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "data", (x0) => x0 === null) && member(value, "verdict", (x0) => x0 === null) && member(value, "exit_code", (x0) => x0 === 2 || x0 === 70))
+    && (!(has(value, "error") && member(value, "error", (x0) => x0 === null)) || member(value, "exit_code", (x0) => x0 === 0 || x0 === 1 || x0 === 3))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "")) || member(value, "error", (x0) => anObject(x0)))
+    && (!(has(value, "command", "error") && member(value, "command", (x0) => x0 === "check-compat") && member(value, "error", (x0) => x0 === null)) || member(value, "verdict", (x0) => aString(x0)))
+    && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "compatible")) || member(value, "exit_code", (x0) => x0 === 0))
+    && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "breaking")) || member(value, "exit_code", (x0) => x0 === 1))
+    && (!(has(value, "verdict") && member(value, "verdict", (x0) => x0 === "undecided")) || member(value, "exit_code", (x0) => x0 === 0 || x0 === 3))
+    && (!(has(value, "command", "error") && member(value, "command", (x0) => x0 === "init" || x0 === "list" || x0 === "show" || x0 === "validate" || x0 === "check-compat" || x0 === "ack" || x0 === "diff" || x0 === "changelog" || x0 === "release" || x0 === "bump" || x0 === "gen" || x0 === "docs" || x0 === "explain") && member(value, "error", (x0) => x0 === null)) || member(value, "data", (x0) => anObject(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "lint")) || member(value, "data", (x0) => x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "init")) || member(value, "data", (x0) => x0 === null || isInitData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "list")) || member(value, "data", (x0) => x0 === null || isListData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "show")) || member(value, "data", (x0) => x0 === null || isShowData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "data", (x0) => x0 === null || isValidateData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "check-compat")) || member(value, "data", (x0) => x0 === null || isCheckCompatData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "release")) || member(value, "data", (x0) => x0 === null || isReleaseData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "bump")) || member(value, "data", (x0) => x0 === null || isBumpData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "gen")) || member(value, "data", (x0) => x0 === null || isGenData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "docs")) || member(value, "data", (x0) => x0 === null || isDocsData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain")) || member(value, "data", (x0) => x0 === null || isExplainData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "ack")) || member(value, "data", (x0) => x0 === null || isAckData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "diff")) || member(value, "data", (x0) => x0 === null || isDiffData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "changelog")) || member(value, "data", (x0) => x0 === null || isChangelogData(x0)))
+  );
 }
 
 /** What keeps a value from being a valid Outcome. */
@@ -2992,11 +3136,23 @@ export function assertOutcome(value: unknown): asserts value is Outcome {
 export const OutcomeSchema: StandardSchema<Outcome> = standard<Outcome>(checkOutcome);
 
 function isInitData(value: unknown): boolean {
-  return anObject(value) && has(value, "contract", "version", "release", "files") && member(value, "contract", (x0) => aString(x0)) && member(value, "version", (x0) => aString(x0)) && member(value, "release", (x0) => aString(x0) || x0 === null) && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "contract", "version", "release", "files")
+    && member(value, "contract", (x0) => aString(x0))
+    && member(value, "version", (x0) => aString(x0))
+    && member(value, "release", (x0) => aString(x0) || x0 === null)
+    && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 function isListData(value: unknown): boolean {
-  return anObject(value) && has(value, "registry", "contracts") && member(value, "registry", (x0) => aString(x0)) && member(value, "contracts", (x0) => anArray(x0) && items(x0, 0, (x1) => isContractSummary(x1)));
+  return (
+    anObject(value)
+    && has(value, "registry", "contracts")
+    && member(value, "registry", (x0) => aString(x0))
+    && member(value, "contracts", (x0) => anArray(x0) && items(x0, 0, (x1) => isContractSummary(x1)))
+  );
 }
 
 function isShowData(value: unknown): boolean {
@@ -3004,142 +3160,403 @@ function isShowData(value: unknown): boolean {
 }
 
 function isValidateData(value: unknown): boolean {
-  return anObject(value) && has(value, "subject", "documents") && member(value, "subject", (x0) => aString(x0)) && member(value, "documents", (x0) => anArray(x0) && items(x0, 0, (x1) => isJudgedDocument(x1)));
+  return (
+    anObject(value)
+    && has(value, "subject", "documents")
+    && member(value, "subject", (x0) => aString(x0))
+    && member(value, "documents", (x0) => anArray(x0) && items(x0, 0, (x1) => isJudgedDocument(x1)))
+  );
 }
 
 function isCheckCompatData(value: unknown): boolean {
-  return anObject(value) && has(value, "verdict", "comparisons") && member(value, "verdict", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided")) && member(value, "comparisons", (x0) => anArray(x0) && items(x0, 0, (x1) => isComparisonAnswer(x1)));
+  return (
+    anObject(value)
+    && has(value, "verdict", "comparisons")
+    && member(value, "verdict", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided"))
+    && member(value, "comparisons", (x0) => anArray(x0) && items(x0, 0, (x1) => isComparisonAnswer(x1)))
+  );
 }
 
 function isReleaseData(value: unknown): boolean {
-  return anObject(value) && has(value, "releases") && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => isReleasedVersion(x1)));
+  return (
+    anObject(value)
+    && has(value, "releases")
+    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => isReleasedVersion(x1)))
+  );
 }
 
 function isBumpData(value: unknown): boolean {
-  return anObject(value) && has(value, "contract", "from", "to", "files") && member(value, "contract", (x0) => aString(x0)) && member(value, "from", (x0) => aString(x0)) && member(value, "to", (x0) => aString(x0)) && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "contract", "from", "to", "files")
+    && member(value, "contract", (x0) => aString(x0))
+    && member(value, "from", (x0) => aString(x0))
+    && member(value, "to", (x0) => aString(x0))
+    && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 function isGenData(value: unknown): boolean {
-  return anObject(value) && has(value, "changes") && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isGeneratedChange(x1)));
+  return (
+    anObject(value)
+    && has(value, "changes")
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isGeneratedChange(x1)))
+  );
 }
 
 function isDocsData(value: unknown): boolean {
-  return anObject(value) && has(value, "changes") && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPageChange(x1)));
+  return (
+    anObject(value)
+    && has(value, "changes")
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPageChange(x1)))
+  );
 }
 
 function isExplainData(value: unknown): boolean {
-  return anObject(value) && has(value, "rules", "codes") && member(value, "rules", (x0) => anArray(x0) && items(x0, 0, (x1) => isRuleFacts(x1))) && member(value, "codes", (x0) => anArray(x0) && items(x0, 0, (x1) => isCodeOfList(x1)));
+  return (
+    anObject(value)
+    && has(value, "rules", "codes")
+    && member(value, "rules", (x0) => anArray(x0) && items(x0, 0, (x1) => isRuleFacts(x1)))
+    && member(value, "codes", (x0) => anArray(x0) && items(x0, 0, (x1) => isCodeOfList(x1)))
+  );
 }
 
 function isAckData(value: unknown): boolean {
-  return anObject(value) && has(value, "action", "acknowledgements") && member(value, "action", (x0) => aString(x0) && (x0 === "add" || x0 === "list" || x0 === "prune")) && member(value, "acknowledgements", (x0) => anArray(x0) && items(x0, 0, (x1) => isAcknowledgement(x1)));
+  return (
+    anObject(value)
+    && has(value, "action", "acknowledgements")
+    && member(value, "action", (x0) => aString(x0) && (x0 === "add" || x0 === "list" || x0 === "prune"))
+    && member(value, "acknowledgements", (x0) => anArray(x0) && items(x0, 0, (x1) => isAcknowledgement(x1)))
+  );
 }
 
 function isDiffData(value: unknown): boolean {
-  return anObject(value) && has(value, "old", "new", "changes") && member(value, "old", (x0) => aString(x0)) && member(value, "new", (x0) => aString(x0)) && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isChange(x1)));
+  return (
+    anObject(value)
+    && has(value, "old", "new", "changes")
+    && member(value, "old", (x0) => aString(x0))
+    && member(value, "new", (x0) => aString(x0))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isChange(x1)))
+  );
 }
 
 function isChangelogData(value: unknown): boolean {
-  return anObject(value) && has(value, "contract", "steps") && member(value, "contract", (x0) => aString(x0)) && member(value, "steps", (x0) => anArray(x0) && items(x0, 0, (x1) => isChangelogStep(x1)));
+  return (
+    anObject(value)
+    && has(value, "contract", "steps")
+    && member(value, "contract", (x0) => aString(x0))
+    && member(value, "steps", (x0) => anArray(x0) && items(x0, 0, (x1) => isChangelogStep(x1)))
+  );
 }
 
 function isFindingLine(value: unknown): boolean {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "finding") && isFinding(value);
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "finding")
+    && isFinding(value)
+  );
 }
 
 function isOutcomeLine(value: unknown): boolean {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "report") && isOutcome(value);
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "report")
+    && isOutcome(value)
+  );
 }
 
 function isContractSummary(value: unknown): boolean {
-  return anObject(value) && has(value, "name", "title", "promise", "versions") && member(value, "name", (x0) => aString(x0)) && member(value, "title", (x0) => aString(x0)) && member(value, "promise", (x0) => aString(x0) && (x0 === "additive" || x0 === "strict")) && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => isVersionSummary(x1)));
+  return (
+    anObject(value)
+    && has(value, "name", "title", "promise", "versions")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "title", (x0) => aString(x0))
+    && member(value, "promise", (x0) => aString(x0) && (x0 === "additive" || x0 === "strict"))
+    && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => isVersionSummary(x1)))
+  );
 }
 
 function isShownContract(value: unknown): boolean {
-  return anObject(value) && has(value, "path", "kind", "value") && member(value, "path", (x0) => aString(x0)) && member(value, "kind", (x0) => aString(x0) && x0 === "contract") && member(value, "value", (x0) => isContractFacts(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "kind", "value")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "kind", (x0) => aString(x0) && x0 === "contract")
+    && member(value, "value", (x0) => isContractFacts(x0))
+  );
 }
 
 function isShownVersion(value: unknown): boolean {
-  return anObject(value) && has(value, "path", "kind", "value") && member(value, "path", (x0) => aString(x0)) && member(value, "kind", (x0) => aString(x0) && x0 === "version") && member(value, "value", (x0) => isVersionFacts(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "kind", "value")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "kind", (x0) => aString(x0) && x0 === "version")
+    && member(value, "value", (x0) => isVersionFacts(x0))
+  );
 }
 
 function isShownSchema(value: unknown): boolean {
-  return anObject(value) && has(value, "path", "kind", "value") && member(value, "path", (x0) => aString(x0)) && member(value, "kind", (x0) => aString(x0) && x0 === "schema") && member(value, "value", (x0) => anObject(x0) || aBoolean(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "kind", "value")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "kind", (x0) => aString(x0) && x0 === "schema")
+    && member(value, "value", (x0) => anObject(x0) || aBoolean(x0))
+  );
 }
 
 function isShownCodeList(value: unknown): boolean {
-  return anObject(value) && has(value, "path", "kind", "value") && member(value, "path", (x0) => aString(x0)) && member(value, "kind", (x0) => aString(x0) && x0 === "code-list") && member(value, "value", (x0) => anObject(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "kind", "value")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "kind", (x0) => aString(x0) && x0 === "code-list")
+    && member(value, "value", (x0) => anObject(x0))
+  );
 }
 
 function isShownStream(value: unknown): boolean {
-  return anObject(value) && has(value, "path", "kind", "value") && member(value, "path", (x0) => aString(x0)) && member(value, "kind", (x0) => aString(x0) && x0 === "stream") && member(value, "value", (x0) => anObject(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "kind", "value")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "kind", (x0) => aString(x0) && x0 === "stream")
+    && member(value, "value", (x0) => anObject(x0))
+  );
 }
 
 function isShownCode(value: unknown): boolean {
-  return anObject(value) && has(value, "path", "kind", "value") && member(value, "path", (x0) => aString(x0)) && member(value, "kind", (x0) => aString(x0) && x0 === "code") && member(value, "value", (x0) => isCodeFacts(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "kind", "value")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "kind", (x0) => aString(x0) && x0 === "code")
+    && member(value, "value", (x0) => isCodeFacts(x0))
+  );
 }
 
 function isJudgedDocument(value: unknown): boolean {
-  return anObject(value) && has(value, "path", "valid") && member(value, "path", (x0) => aString(x0)) && member(value, "valid", (x0) => aBoolean(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "valid")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "valid", (x0) => aBoolean(x0))
+  );
 }
 
 function isComparisonAnswer(value: unknown): boolean {
-  return anObject(value) && has(value, "subject", "baseline", "verdict", "strict", "decided_by") && member(value, "subject", (x0) => aString(x0)) && member(value, "baseline", (x0) => aString(x0)) && member(value, "verdict", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided")) && member(value, "strict", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided")) && member(value, "decided_by", (x0) => aString(x0) && (x0 === "strict" || x0 === "additive"));
+  return (
+    anObject(value)
+    && has(value, "subject", "baseline", "verdict", "strict", "decided_by")
+    && member(value, "subject", (x0) => aString(x0))
+    && member(value, "baseline", (x0) => aString(x0))
+    && member(value, "verdict", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided"))
+    && member(value, "strict", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided"))
+    && member(value, "decided_by", (x0) => aString(x0) && (x0 === "strict" || x0 === "additive"))
+  );
 }
 
 function isReleasedVersion(value: unknown): boolean {
-  return anObject(value) && has(value, "version", "release", "frozen") && member(value, "version", (x0) => aString(x0)) && member(value, "release", (x0) => aString(x0)) && member(value, "frozen", (x0) => aBoolean(x0));
+  return (
+    anObject(value)
+    && has(value, "version", "release", "frozen")
+    && member(value, "version", (x0) => aString(x0))
+    && member(value, "release", (x0) => aString(x0))
+    && member(value, "frozen", (x0) => aBoolean(x0))
+  );
 }
 
 function isGeneratedChange(value: unknown): boolean {
-  return anObject(value) && has(value, "target", "path", "change") && member(value, "target", (x0) => aString(x0)) && member(value, "path", (x0) => aString(x0)) && member(value, "change", (x0) => aString(x0) && (x0 === "modified" || x0 === "missing" || x0 === "left-over"));
+  return (
+    anObject(value)
+    && has(value, "target", "path", "change")
+    && member(value, "target", (x0) => aString(x0))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "change", (x0) => aString(x0) && (x0 === "modified" || x0 === "missing" || x0 === "left-over"))
+  );
 }
 
 function isPageChange(value: unknown): boolean {
-  return anObject(value) && has(value, "path", "change") && member(value, "path", (x0) => aString(x0)) && member(value, "change", (x0) => aString(x0) && (x0 === "modified" || x0 === "missing" || x0 === "left-over"));
+  return (
+    anObject(value)
+    && has(value, "path", "change")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "change", (x0) => aString(x0) && (x0 === "modified" || x0 === "missing" || x0 === "left-over"))
+  );
 }
 
 function isRuleFacts(value: unknown): boolean {
-  return anObject(value) && has(value, "judge", "name", "severity", "says", "why", "way_out", "breaking", "fine") && member(value, "judge", (x0) => aString(x0)) && member(value, "name", (x0) => aString(x0)) && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning" || x0 === "note" || x0 === "undecided")) && member(value, "says", (x0) => aString(x0)) && member(value, "why", (x0) => aString(x0)) && member(value, "way_out", (x0) => aString(x0)) && member(value, "breaking", (x0) => aString(x0)) && member(value, "fine", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "judge", "name", "severity", "says", "why", "way_out", "breaking", "fine")
+    && member(value, "judge", (x0) => aString(x0))
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning" || x0 === "note" || x0 === "undecided"))
+    && member(value, "says", (x0) => aString(x0))
+    && member(value, "why", (x0) => aString(x0))
+    && member(value, "way_out", (x0) => aString(x0))
+    && member(value, "breaking", (x0) => aString(x0))
+    && member(value, "fine", (x0) => aString(x0))
+  );
 }
 
 function isCodeOfList(value: unknown): boolean {
-  return anObject(value) && has(value, "where", "id") && member(value, "where", (x0) => aString(x0)) && member(value, "id", (x0) => aString(x0) || anInteger(x0)) && member(value, "name", (x0) => aString(x0)) && member(value, "category", (x0) => aString(x0)) && member(value, "severity", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "meaning", (x0) => aString(x0)) && member(value, "action", (x0) => aString(x0)) && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1))) && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "exit-code", (x0) => anInteger(x0)) && member(value, "retryable", (x0) => aString(x0) && (x0 === "yes" || x0 === "no" || x0 === "after-fix" || x0 === "depends" || x0 === "unknown")) && member(value, "retryable-text", (x0) => aString(x0)) && member(value, "phase", (x0) => aString(x0)) && member(value, "side-effects", (x0) => aString(x0) && (x0 === "none" || x0 === "partial" || x0 === "complete" || x0 === "unknown")) && member(value, "since", (x0) => aString(x0)) && member(value, "deprecated", (x0) => anObject(x0)) && member(value, "retired", (x0) => aString(x0)) && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "attributes", (x0) => anObject(x0)) && member(value, "source", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "where", "id")
+    && member(value, "where", (x0) => aString(x0))
+    && member(value, "id", (x0) => aString(x0) || anInteger(x0))
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "category", (x0) => aString(x0))
+    && member(value, "severity", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "meaning", (x0) => aString(x0))
+    && member(value, "action", (x0) => aString(x0))
+    && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1)))
+    && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "exit-code", (x0) => anInteger(x0))
+    && member(value, "retryable", (x0) => aString(x0) && (x0 === "yes" || x0 === "no" || x0 === "after-fix" || x0 === "depends" || x0 === "unknown"))
+    && member(value, "retryable-text", (x0) => aString(x0))
+    && member(value, "phase", (x0) => aString(x0))
+    && member(value, "side-effects", (x0) => aString(x0) && (x0 === "none" || x0 === "partial" || x0 === "complete" || x0 === "unknown"))
+    && member(value, "since", (x0) => aString(x0))
+    && member(value, "deprecated", (x0) => anObject(x0))
+    && member(value, "retired", (x0) => aString(x0))
+    && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "attributes", (x0) => anObject(x0))
+    && member(value, "source", (x0) => aString(x0))
+  );
 }
 
 function isAcknowledgement(value: unknown): boolean {
-  return anObject(value) && has(value, "fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state") && member(value, "fingerprint", (x0) => aString(x0) && matches(x0, "^[0-9a-f]{64}$")) && member(value, "rule", (x0) => aString(x0)) && member(value, "subject", (x0) => aString(x0)) && member(value, "pointer", (x0) => aString(x0)) && member(value, "reason", (x0) => aString(x0) && length(x0, 1)) && member(value, "by", (x0) => aString(x0)) && member(value, "expires", (x0) => aString(x0)) && member(value, "state", (x0) => aString(x0) && (x0 === "used" || x0 === "unused" || x0 === "expired"));
+  return (
+    anObject(value)
+    && has(value, "fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state")
+    && member(value, "fingerprint", (x0) => aString(x0) && matches(x0, "^[0-9a-f]{64}$"))
+    && member(value, "rule", (x0) => aString(x0))
+    && member(value, "subject", (x0) => aString(x0))
+    && member(value, "pointer", (x0) => aString(x0))
+    && member(value, "reason", (x0) => aString(x0) && length(x0, 1))
+    && member(value, "by", (x0) => aString(x0))
+    && member(value, "expires", (x0) => aString(x0))
+    && member(value, "state", (x0) => aString(x0) && (x0 === "used" || x0 === "unused" || x0 === "expired"))
+  );
 }
 
 function isChange(value: unknown): boolean {
-  return anObject(value) && has(value, "kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged") && member(value, "kind", (x0) => aString(x0) && (x0 === "break" || x0 === "undecided" || x0 === "addition" || x0 === "deprecation" || x0 === "note")) && member(value, "rule", (x0) => aString(x0)) && member(value, "subject", (x0) => aString(x0)) && member(value, "message", (x0) => aString(x0)) && member(value, "place", (x0) => x0 === null || isPlace(x0)) && member(value, "old_place", (x0) => x0 === null || isPlace(x0)) && member(value, "acknowledged", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged")
+    && member(value, "kind", (x0) => aString(x0) && (x0 === "break" || x0 === "undecided" || x0 === "addition" || x0 === "deprecation" || x0 === "note"))
+    && member(value, "rule", (x0) => aString(x0))
+    && member(value, "subject", (x0) => aString(x0))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "place", (x0) => x0 === null || isPlace(x0))
+    && member(value, "old_place", (x0) => x0 === null || isPlace(x0))
+    && member(value, "acknowledged", (x0) => aString(x0))
+  );
 }
 
 function isChangelogStep(value: unknown): boolean {
-  return anObject(value) && has(value, "version", "from", "to", "changes") && member(value, "version", (x0) => aString(x0)) && member(value, "from", (x0) => aString(x0)) && member(value, "to", (x0) => aString(x0)) && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isChange(x1)));
+  return (
+    anObject(value)
+    && has(value, "version", "from", "to", "changes")
+    && member(value, "version", (x0) => aString(x0))
+    && member(value, "from", (x0) => aString(x0))
+    && member(value, "to", (x0) => aString(x0))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isChange(x1)))
+  );
 }
 
 function isVersionSummary(value: unknown): boolean {
-  return anObject(value) && has(value, "name", "status", "releases", "schemas", "code_lists", "streams") && member(value, "name", (x0) => aString(x0)) && member(value, "status", (x0) => aString(x0) && (x0 === "draft" || x0 === "current" || x0 === "legacy" || x0 === "retired")) && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "schemas", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "code_lists", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "streams", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "name", "status", "releases", "schemas", "code_lists", "streams")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "status", (x0) => aString(x0) && (x0 === "draft" || x0 === "current" || x0 === "legacy" || x0 === "retired"))
+    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "schemas", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "code_lists", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "streams", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 function isContractFacts(value: unknown): boolean {
-  return anObject(value) && has(value, "name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions") && member(value, "name", (x0) => aString(x0)) && member(value, "title", (x0) => aString(x0)) && member(value, "description", (x0) => aString(x0)) && member(value, "owner", (x0) => aString(x0)) && member(value, "promise", (x0) => aString(x0) && (x0 === "additive" || x0 === "strict")) && member(value, "enums", (x0) => aString(x0) && (x0 === "open" || x0 === "marked")) && member(value, "carrier", (x0) => aString(x0)) && member(value, "sources", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => isVersionFacts(x1)));
+  return (
+    anObject(value)
+    && has(value, "name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "title", (x0) => aString(x0))
+    && member(value, "description", (x0) => aString(x0))
+    && member(value, "owner", (x0) => aString(x0))
+    && member(value, "promise", (x0) => aString(x0) && (x0 === "additive" || x0 === "strict"))
+    && member(value, "enums", (x0) => aString(x0) && (x0 === "open" || x0 === "marked"))
+    && member(value, "carrier", (x0) => aString(x0))
+    && member(value, "sources", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => isVersionFacts(x1)))
+  );
 }
 
 function isVersionFacts(value: unknown): boolean {
-  return anObject(value) && has(value, "name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams") && member(value, "name", (x0) => aString(x0)) && member(value, "status", (x0) => aString(x0) && (x0 === "draft" || x0 === "current" || x0 === "legacy" || x0 === "retired")) && member(value, "supported_until", (x0) => aString(x0)) && member(value, "default_schema", (x0) => aString(x0)) && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "schemas", (x0) => anObject(x0) && members(x0, (x1) => isSchemaFacts(x1))) && member(value, "code_lists", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2) || anInteger(x2)))) && member(value, "streams", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))));
+  return (
+    anObject(value)
+    && has(value, "name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "status", (x0) => aString(x0) && (x0 === "draft" || x0 === "current" || x0 === "legacy" || x0 === "retired"))
+    && member(value, "supported_until", (x0) => aString(x0))
+    && member(value, "default_schema", (x0) => aString(x0))
+    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "schemas", (x0) => anObject(x0) && members(x0, (x1) => isSchemaFacts(x1)))
+    && member(value, "code_lists", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2) || anInteger(x2))))
+    && member(value, "streams", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))))
+  );
 }
 
 function isCodeFacts(value: unknown): boolean {
-  return anObject(value) && has(value, "id") && member(value, "id", (x0) => aString(x0) || anInteger(x0)) && member(value, "name", (x0) => aString(x0)) && member(value, "category", (x0) => aString(x0)) && member(value, "severity", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "meaning", (x0) => aString(x0)) && member(value, "action", (x0) => aString(x0)) && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1))) && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "exit-code", (x0) => anInteger(x0)) && member(value, "retryable", (x0) => aString(x0) && (x0 === "yes" || x0 === "no" || x0 === "after-fix" || x0 === "depends" || x0 === "unknown")) && member(value, "retryable-text", (x0) => aString(x0)) && member(value, "phase", (x0) => aString(x0)) && member(value, "side-effects", (x0) => aString(x0) && (x0 === "none" || x0 === "partial" || x0 === "complete" || x0 === "unknown")) && member(value, "since", (x0) => aString(x0)) && member(value, "deprecated", (x0) => anObject(x0)) && member(value, "retired", (x0) => aString(x0)) && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "attributes", (x0) => anObject(x0)) && member(value, "source", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "id")
+    && member(value, "id", (x0) => aString(x0) || anInteger(x0))
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "category", (x0) => aString(x0))
+    && member(value, "severity", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "meaning", (x0) => aString(x0))
+    && member(value, "action", (x0) => aString(x0))
+    && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1)))
+    && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "exit-code", (x0) => anInteger(x0))
+    && member(value, "retryable", (x0) => aString(x0) && (x0 === "yes" || x0 === "no" || x0 === "after-fix" || x0 === "depends" || x0 === "unknown"))
+    && member(value, "retryable-text", (x0) => aString(x0))
+    && member(value, "phase", (x0) => aString(x0))
+    && member(value, "side-effects", (x0) => aString(x0) && (x0 === "none" || x0 === "partial" || x0 === "complete" || x0 === "unknown"))
+    && member(value, "since", (x0) => aString(x0))
+    && member(value, "deprecated", (x0) => anObject(x0))
+    && member(value, "retired", (x0) => aString(x0))
+    && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "attributes", (x0) => anObject(x0))
+    && member(value, "source", (x0) => aString(x0))
+  );
 }
 
 function isContextFacts(value: unknown): boolean {
-  return anObject(value) && has(value, "name", "schema", "always", "description") && member(value, "name", (x0) => aString(x0)) && member(value, "schema", (x0) => anObject(x0) || aBoolean(x0)) && member(value, "always", (x0) => aBoolean(x0)) && member(value, "description", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "name", "schema", "always", "description")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "schema", (x0) => anObject(x0) || aBoolean(x0))
+    && member(value, "always", (x0) => aBoolean(x0))
+    && member(value, "description", (x0) => aString(x0))
+  );
 }
 
 function isSchemaFacts(value: unknown): boolean {
-  return anObject(value) && has(value, "uri", "direction") && member(value, "uri", (x0) => aString(x0)) && member(value, "direction", (x0) => aString(x0) && (x0 === "output" || x0 === "input" || x0 === "full"));
+  return (
+    anObject(value)
+    && has(value, "uri", "direction")
+    && member(value, "uri", (x0) => aString(x0))
+    && member(value, "direction", (x0) => aString(x0) && (x0 === "output" || x0 === "input" || x0 === "full"))
+  );
 }
 

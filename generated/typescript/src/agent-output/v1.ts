@@ -747,7 +747,16 @@ export interface SessionResult<T = { [key: string]: unknown }> {
 
 /** Whether a value is a valid ResultEvent. */
 export function isResultEvent(value: unknown): value is ResultEvent {
-  return anObject(value) && has(value, "event_type", "session_id", "result_text", "result_data") && member(value, "event_type", (x0) => x0 === "result") && member(value, "session_id", (x0) => aString(x0)) && member(value, "timestamp", (x0) => aString(x0)) && member(value, "result_text", (x0) => aString(x0) || x0 === null) && member(value, "result_data", (x0) => x0 === null || anObject(x0)) && exactlyOne(member(value, "result_text", (x0) => aString(x0)) && member(value, "result_data", (x0) => x0 === null), member(value, "result_text", (x0) => x0 === null) && member(value, "result_data", (x0) => anObject(x0)));
+  return (
+    anObject(value)
+    && has(value, "event_type", "session_id", "result_text", "result_data")
+    && member(value, "event_type", (x0) => x0 === "result")
+    && member(value, "session_id", (x0) => aString(x0))
+    && member(value, "timestamp", (x0) => aString(x0))
+    && member(value, "result_text", (x0) => aString(x0) || x0 === null)
+    && member(value, "result_data", (x0) => x0 === null || anObject(x0))
+    && exactlyOne(member(value, "result_text", (x0) => aString(x0)) && member(value, "result_data", (x0) => x0 === null), member(value, "result_text", (x0) => x0 === null) && member(value, "result_data", (x0) => anObject(x0)))
+  );
 }
 
 /** What keeps a value from being a valid ResultEvent. */
@@ -784,7 +793,14 @@ export const ResultEventSchema: StandardSchema<ResultEvent> = standard<ResultEve
 
 /** Whether a value is a valid McpServerHttp. */
 export function isMcpServerHttp(value: unknown): value is McpServerHttp {
-  return anObject(value) && has(value, "type", "url") && member(value, "type", (x0) => x0 === "http") && member(value, "url", (x0) => aString(x0)) && member(value, "headers", (x0) => (anObject(x0) || x0 === null) && members(x0, (x1) => aString(x1))) && members(value, (_x0, k0) => ["type", "url", "headers"].includes(k0));
+  return (
+    anObject(value)
+    && has(value, "type", "url")
+    && member(value, "type", (x0) => x0 === "http")
+    && member(value, "url", (x0) => aString(x0))
+    && member(value, "headers", (x0) => (anObject(x0) || x0 === null) && members(x0, (x1) => aString(x1)))
+    && members(value, (_x0, k0) => ["type", "url", "headers"].includes(k0))
+  );
 }
 
 /** What keeps a value from being a valid McpServerHttp. */
@@ -821,7 +837,15 @@ export const McpServerHttpSchema: StandardSchema<McpServerHttp> = standard<McpSe
 
 /** Whether a value is a valid McpServerStdio. */
 export function isMcpServerStdio(value: unknown): value is McpServerStdio {
-  return anObject(value) && has(value, "command", "args") && member(value, "type", (x0) => x0 === "stdio") && member(value, "command", (x0) => aString(x0)) && member(value, "args", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "env", (x0) => (anObject(x0) || x0 === null) && members(x0, (x1) => aString(x1))) && members(value, (_x0, k0) => ["type", "command", "args", "env"].includes(k0));
+  return (
+    anObject(value)
+    && has(value, "command", "args")
+    && member(value, "type", (x0) => x0 === "stdio")
+    && member(value, "command", (x0) => aString(x0))
+    && member(value, "args", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "env", (x0) => (anObject(x0) || x0 === null) && members(x0, (x1) => aString(x1)))
+    && members(value, (_x0, k0) => ["type", "command", "args", "env"].includes(k0))
+  );
 }
 
 /** What keeps a value from being a valid McpServerStdio. */
@@ -884,7 +908,14 @@ export const McpServerSchema: StandardSchema<McpServer> = standard<McpServer>(ch
 
 /** Whether a value is a valid RunnerDemands. */
 export function isRunnerDemands(value: unknown): value is RunnerDemands {
-  return anObject(value) && member(value, "hostname", (x0) => aString(x0) || x0 === null) && member(value, "project_dir", (x0) => aString(x0) || x0 === null) && member(value, "executor_profile", (x0) => aString(x0) || x0 === null) && member(value, "executor_type", (x0) => aString(x0) || x0 === null) && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && member(value, "hostname", (x0) => aString(x0) || x0 === null)
+    && member(value, "project_dir", (x0) => aString(x0) || x0 === null)
+    && member(value, "executor_profile", (x0) => aString(x0) || x0 === null)
+    && member(value, "executor_type", (x0) => aString(x0) || x0 === null)
+    && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid RunnerDemands. */
@@ -922,7 +953,26 @@ export const RunnerDemandsSchema: StandardSchema<RunnerDemands> = standard<Runne
 
 /** Whether a value is a valid Agent. */
 export function isAgent(value: unknown): value is Agent {
-  return anObject(value) && has(value, "name", "created_at", "modified_at") && member(value, "name", (x0) => aString(x0)) && member(value, "description", (x0) => aString(x0)) && member(value, "type", (x0) => aString(x0) && (x0 === "autonomous" || x0 === "procedural")) && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0)) && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0)) && member(value, "system_prompt", (x0) => aString(x0) || x0 === null) && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1))) && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1))) && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "capabilities", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "demands", (x0) => x0 === null || isRunnerDemands(x0)) && member(value, "status", (x0) => aString(x0) && (x0 === "active" || x0 === "inactive")) && member(value, "created_at", (x0) => aString(x0)) && member(value, "modified_at", (x0) => aString(x0)) && member(value, "command", (x0) => aString(x0) || x0 === null) && member(value, "runner_id", (x0) => aString(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "name", "created_at", "modified_at")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "description", (x0) => aString(x0))
+    && member(value, "type", (x0) => aString(x0) && (x0 === "autonomous" || x0 === "procedural"))
+    && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
+    && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
+    && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
+    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))
+    && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "capabilities", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "demands", (x0) => x0 === null || isRunnerDemands(x0))
+    && member(value, "status", (x0) => aString(x0) && (x0 === "active" || x0 === "inactive"))
+    && member(value, "created_at", (x0) => aString(x0))
+    && member(value, "modified_at", (x0) => aString(x0))
+    && member(value, "command", (x0) => aString(x0) || x0 === null)
+    && member(value, "runner_id", (x0) => aString(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid Agent. */
@@ -1002,7 +1052,21 @@ export const AgentSchema: StandardSchema<Agent> = standard<Agent>(checkAgent);
 
 /** Whether a value is a valid AgentCreate. */
 export function isAgentCreate(value: unknown): value is AgentCreate {
-  return anObject(value) && has(value, "name") && member(value, "name", (x0) => aString(x0) && length(x0, 0, 60) && matches(x0, "^[a-zA-Z0-9][a-zA-Z0-9_-]*$")) && member(value, "description", (x0) => aString(x0)) && member(value, "type", (x0) => aString(x0) && (x0 === "autonomous" || x0 === "procedural")) && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0)) && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0)) && member(value, "system_prompt", (x0) => aString(x0) || x0 === null) && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1))) && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1))) && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1))) && member(value, "capabilities", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1))) && member(value, "demands", (x0) => x0 === null || isRunnerDemands(x0));
+  return (
+    anObject(value)
+    && has(value, "name")
+    && member(value, "name", (x0) => aString(x0) && length(x0, 0, 60) && matches(x0, "^[a-zA-Z0-9][a-zA-Z0-9_-]*$"))
+    && member(value, "description", (x0) => aString(x0))
+    && member(value, "type", (x0) => aString(x0) && (x0 === "autonomous" || x0 === "procedural"))
+    && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
+    && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
+    && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
+    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))
+    && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "capabilities", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "demands", (x0) => x0 === null || isRunnerDemands(x0))
+  );
 }
 
 /** What keeps a value from being a valid AgentCreate. */
@@ -1068,7 +1132,19 @@ export const AgentCreateSchema: StandardSchema<AgentCreate> = standard<AgentCrea
 
 /** Whether a value is a valid AgentUpdate. */
 export function isAgentUpdate(value: unknown): value is AgentUpdate {
-  return anObject(value) && member(value, "description", (x0) => aString(x0) || x0 === null) && member(value, "type", (x0) => x0 === null || aString(x0) && (x0 === "autonomous" || x0 === "procedural")) && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0)) && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0)) && member(value, "system_prompt", (x0) => aString(x0) || x0 === null) && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1))) && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1))) && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1))) && member(value, "capabilities", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1))) && member(value, "demands", (x0) => x0 === null || isRunnerDemands(x0));
+  return (
+    anObject(value)
+    && member(value, "description", (x0) => aString(x0) || x0 === null)
+    && member(value, "type", (x0) => x0 === null || aString(x0) && (x0 === "autonomous" || x0 === "procedural"))
+    && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
+    && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
+    && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
+    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))
+    && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "capabilities", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "demands", (x0) => x0 === null || isRunnerDemands(x0))
+  );
 }
 
 /** What keeps a value from being a valid AgentUpdate. */
@@ -1147,7 +1223,53 @@ export const SubschemaSchema: StandardSchema<Subschema> = standard<Subschema>(ch
 
 /** Whether a value is a valid Draft07Schema. */
 export function isDraft07Schema(value: unknown): value is Draft07Schema {
-  return anObject(value) && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/draft-07/schema#?$")) && member(value, "$id", (x0) => aString(x0)) && member(value, "$ref", (x0) => aString(x0)) && member(value, "$comment", (x0) => aString(x0)) && member(value, "title", (x0) => aString(x0)) && member(value, "description", (x0) => aString(x0)) && member(value, "examples", (x0) => anArray(x0)) && member(value, "readOnly", (x0) => aBoolean(x0)) && member(value, "writeOnly", (x0) => aBoolean(x0)) && member(value, "definitions", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1))) && member(value, "type", (x0) => aString(x0) && (x0 === "array" || x0 === "boolean" || x0 === "integer" || x0 === "null" || x0 === "number" || x0 === "object" || x0 === "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && (x1 === "array" || x1 === "boolean" || x1 === "integer" || x1 === "null" || x1 === "number" || x1 === "object" || x1 === "string")) && unique(x0)) && member(value, "enum", (x0) => anArray(x0)) && member(value, "multipleOf", (x0) => aNumber(x0) && moreThan(x0, 0)) && member(value, "maximum", (x0) => aNumber(x0)) && member(value, "exclusiveMaximum", (x0) => aNumber(x0)) && member(value, "minimum", (x0) => aNumber(x0)) && member(value, "exclusiveMinimum", (x0) => aNumber(x0)) && member(value, "maxLength", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "minLength", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "pattern", (x0) => aString(x0)) && member(value, "format", (x0) => aString(x0)) && member(value, "contentMediaType", (x0) => aString(x0)) && member(value, "contentEncoding", (x0) => aString(x0)) && member(value, "items", (x0) => isSubschema(x0) || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1))) && member(value, "additionalItems", (x0) => isSubschema(x0)) && member(value, "maxItems", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "minItems", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "uniqueItems", (x0) => aBoolean(x0)) && member(value, "contains", (x0) => isSubschema(x0)) && member(value, "maxProperties", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "minProperties", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "required", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)) && unique(x0)) && member(value, "properties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1))) && member(value, "patternProperties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1))) && member(value, "additionalProperties", (x0) => isSubschema(x0)) && member(value, "dependencies", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && unique(x1))) && member(value, "propertyNames", (x0) => isSubschema(x0)) && member(value, "if", (x0) => isSubschema(x0)) && member(value, "then", (x0) => isSubschema(x0)) && member(value, "else", (x0) => isSubschema(x0)) && member(value, "allOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1))) && member(value, "anyOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1))) && member(value, "oneOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1))) && member(value, "not", (x0) => isSubschema(x0));
+  return (
+    anObject(value)
+    && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/draft-07/schema#?$"))
+    && member(value, "$id", (x0) => aString(x0))
+    && member(value, "$ref", (x0) => aString(x0))
+    && member(value, "$comment", (x0) => aString(x0))
+    && member(value, "title", (x0) => aString(x0))
+    && member(value, "description", (x0) => aString(x0))
+    && member(value, "examples", (x0) => anArray(x0))
+    && member(value, "readOnly", (x0) => aBoolean(x0))
+    && member(value, "writeOnly", (x0) => aBoolean(x0))
+    && member(value, "definitions", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
+    && member(value, "type", (x0) => aString(x0) && (x0 === "array" || x0 === "boolean" || x0 === "integer" || x0 === "null" || x0 === "number" || x0 === "object" || x0 === "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && (x1 === "array" || x1 === "boolean" || x1 === "integer" || x1 === "null" || x1 === "number" || x1 === "object" || x1 === "string")) && unique(x0))
+    && member(value, "enum", (x0) => anArray(x0))
+    && member(value, "multipleOf", (x0) => aNumber(x0) && moreThan(x0, 0))
+    && member(value, "maximum", (x0) => aNumber(x0))
+    && member(value, "exclusiveMaximum", (x0) => aNumber(x0))
+    && member(value, "minimum", (x0) => aNumber(x0))
+    && member(value, "exclusiveMinimum", (x0) => aNumber(x0))
+    && member(value, "maxLength", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "minLength", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "pattern", (x0) => aString(x0))
+    && member(value, "format", (x0) => aString(x0))
+    && member(value, "contentMediaType", (x0) => aString(x0))
+    && member(value, "contentEncoding", (x0) => aString(x0))
+    && member(value, "items", (x0) => isSubschema(x0) || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(value, "additionalItems", (x0) => isSubschema(x0))
+    && member(value, "maxItems", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "minItems", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "uniqueItems", (x0) => aBoolean(x0))
+    && member(value, "contains", (x0) => isSubschema(x0))
+    && member(value, "maxProperties", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "minProperties", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "required", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)) && unique(x0))
+    && member(value, "properties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
+    && member(value, "patternProperties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
+    && member(value, "additionalProperties", (x0) => isSubschema(x0))
+    && member(value, "dependencies", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && unique(x1)))
+    && member(value, "propertyNames", (x0) => isSubschema(x0))
+    && member(value, "if", (x0) => isSubschema(x0))
+    && member(value, "then", (x0) => isSubschema(x0))
+    && member(value, "else", (x0) => isSubschema(x0))
+    && member(value, "allOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(value, "anyOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(value, "oneOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(value, "not", (x0) => isSubschema(x0))
+  );
 }
 
 /** What keeps a value from being a valid Draft07Schema. */
@@ -1335,7 +1457,11 @@ export const Draft07SchemaSchema: StandardSchema<Draft07Schema> = standard<Draft
 
 /** Whether a value is a valid OtherDraftSchema. */
 export function isOtherDraftSchema(value: unknown): value is OtherDraftSchema {
-  return anObject(value) && has(value, "$schema") && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$"));
+  return (
+    anObject(value)
+    && has(value, "$schema")
+    && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$"))
+  );
 }
 
 /** What keeps a value from being a valid OtherDraftSchema. */
@@ -1380,7 +1506,12 @@ export const BlueprintSchemaSchema: StandardSchema<BlueprintSchema> = standard<B
 
 /** Whether a value is a valid PrReviewerParameters. */
 export function isPrReviewerParameters(value: unknown): value is PrReviewerParameters {
-  return anObject(value) && has(value, "pr_url") && member(value, "pr_url", (x0) => aString(x0)) && member(value, "focus_areas", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "pr_url")
+    && member(value, "pr_url", (x0) => aString(x0))
+    && member(value, "focus_areas", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid PrReviewerParameters. */
@@ -1410,7 +1541,14 @@ export const PrReviewerParametersSchema: StandardSchema<PrReviewerParameters> = 
 
 /** Whether a value is a valid ReviewComment. */
 export function isReviewComment(value: unknown): value is ReviewComment {
-  return anObject(value) && has(value, "file", "line", "severity", "message") && member(value, "file", (x0) => aString(x0)) && member(value, "line", (x0) => anInteger(x0)) && member(value, "severity", (x0) => aString(x0) && (x0 === "nitpick" || x0 === "suggestion" || x0 === "concern" || x0 === "blocker")) && member(value, "message", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "file", "line", "severity", "message")
+    && member(value, "file", (x0) => aString(x0))
+    && member(value, "line", (x0) => anInteger(x0))
+    && member(value, "severity", (x0) => aString(x0) && (x0 === "nitpick" || x0 === "suggestion" || x0 === "concern" || x0 === "blocker"))
+    && member(value, "message", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid ReviewComment. */
@@ -1444,7 +1582,12 @@ export const ReviewCommentSchema: StandardSchema<ReviewComment> = standard<Revie
 
 /** Whether a value is a valid ReviewMetrics. */
 export function isReviewMetrics(value: unknown): value is ReviewMetrics {
-  return anObject(value) && member(value, "files_reviewed", (x0) => anInteger(x0)) && member(value, "lines_changed", (x0) => anInteger(x0)) && member(value, "complexity_score", (x0) => aNumber(x0) && atLeast(x0, 0) && atMost(x0, 10));
+  return (
+    anObject(value)
+    && member(value, "files_reviewed", (x0) => anInteger(x0))
+    && member(value, "lines_changed", (x0) => anInteger(x0))
+    && member(value, "complexity_score", (x0) => aNumber(x0) && atLeast(x0, 0) && atMost(x0, 10))
+  );
 }
 
 /** What keeps a value from being a valid ReviewMetrics. */
@@ -1475,7 +1618,14 @@ export const ReviewMetricsSchema: StandardSchema<ReviewMetrics> = standard<Revie
 
 /** Whether a value is a valid PrReviewerResult. */
 export function isPrReviewerResult(value: unknown): value is PrReviewerResult {
-  return anObject(value) && has(value, "summary", "approval", "comments") && member(value, "summary", (x0) => aString(x0)) && member(value, "approval", (x0) => aString(x0) && (x0 === "approve" || x0 === "request_changes" || x0 === "comment")) && member(value, "comments", (x0) => anArray(x0) && items(x0, 0, (x1) => isReviewComment(x1))) && member(value, "metrics", (x0) => isReviewMetrics(x0));
+  return (
+    anObject(value)
+    && has(value, "summary", "approval", "comments")
+    && member(value, "summary", (x0) => aString(x0))
+    && member(value, "approval", (x0) => aString(x0) && (x0 === "approve" || x0 === "request_changes" || x0 === "comment"))
+    && member(value, "comments", (x0) => anArray(x0) && items(x0, 0, (x1) => isReviewComment(x1)))
+    && member(value, "metrics", (x0) => isReviewMetrics(x0))
+  );
 }
 
 /** What keeps a value from being a valid PrReviewerResult. */
@@ -1512,7 +1662,12 @@ export const PrReviewerResultSchema: StandardSchema<PrReviewerResult> = standard
 
 /** Whether a value is a valid PromptParameters. */
 export function isPromptParameters(value: unknown): value is PromptParameters {
-  return anObject(value) && has(value, "prompt") && member(value, "prompt", (x0) => aString(x0) && length(x0, 1)) && members(value, (_x0, k0) => ["prompt"].includes(k0));
+  return (
+    anObject(value)
+    && has(value, "prompt")
+    && member(value, "prompt", (x0) => aString(x0) && length(x0, 1))
+    && members(value, (_x0, k0) => ["prompt"].includes(k0))
+  );
 }
 
 /** What keeps a value from being a valid PromptParameters. */
@@ -1541,7 +1696,13 @@ export const PromptParametersSchema: StandardSchema<PromptParameters> = standard
 
 /** Whether a value is a valid ValidationErrorInfo. */
 export function isValidationErrorInfo(value: unknown): value is ValidationErrorInfo {
-  return anObject(value) && has(value, "path", "message") && member(value, "path", (x0) => aString(x0) && matches(x0, "^\\$(\\.[^\\[\\]]*)?$")) && member(value, "message", (x0) => aString(x0)) && member(value, "schema_path", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "message")
+    && member(value, "path", (x0) => aString(x0) && matches(x0, "^\\$(\\.[^\\[\\]]*)?$"))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "schema_path", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid ValidationErrorInfo. */
@@ -1572,7 +1733,20 @@ export const ValidationErrorInfoSchema: StandardSchema<ValidationErrorInfo> = st
 
 /** Whether a value is a valid RefusalDetail. */
 export function isRefusalDetail(value: unknown): value is RefusalDetail {
-  return anObject(value) && has(value, "error", "message") && member(value, "error", (x0) => aString(x0) && (x0 === "parameter_validation_failed" || x0 === "procedural_agent_no_resume" || x0 === "duplicate_runner" || x0 === "agent_name_collision")) && member(value, "message", (x0) => aString(x0)) && member(value, "agent_name", (x0) => aString(x0)) && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isValidationErrorInfo(x1))) && member(value, "parameters_schema", (x0) => anObject(x0)) && member(value, "runner_id", (x0) => aString(x0)) && member(value, "existing_runner_id", (x0) => aString(x0)) && member(value, "hostname", (x0) => aString(x0)) && member(value, "project_dir", (x0) => aString(x0)) && member(value, "executor_profile", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "error", "message")
+    && member(value, "error", (x0) => aString(x0) && (x0 === "parameter_validation_failed" || x0 === "procedural_agent_no_resume" || x0 === "duplicate_runner" || x0 === "agent_name_collision"))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "agent_name", (x0) => aString(x0))
+    && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isValidationErrorInfo(x1)))
+    && member(value, "parameters_schema", (x0) => anObject(x0))
+    && member(value, "runner_id", (x0) => aString(x0))
+    && member(value, "existing_runner_id", (x0) => aString(x0))
+    && member(value, "hostname", (x0) => aString(x0))
+    && member(value, "project_dir", (x0) => aString(x0))
+    && member(value, "executor_profile", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid RefusalDetail. */
@@ -1627,7 +1801,11 @@ export const RefusalDetailSchema: StandardSchema<RefusalDetail> = standard<Refus
 
 /** Whether a value is a valid RequestRefusal. */
 export function isRequestRefusal(value: unknown): value is RequestRefusal {
-  return anObject(value) && has(value, "detail") && member(value, "detail", (x0) => isRefusalDetail(x0));
+  return (
+    anObject(value)
+    && has(value, "detail")
+    && member(value, "detail", (x0) => isRefusalDetail(x0))
+  );
 }
 
 /** What keeps a value from being a valid RequestRefusal. */
@@ -1651,7 +1829,13 @@ export const RequestRefusalSchema: StandardSchema<RequestRefusal> = standard<Req
 
 /** Whether a value is a valid OutputError. */
 export function isOutputError(value: unknown): value is OutputError {
-  return anObject(value) && has(value, "type", "message", "validation_errors") && member(value, "type", (x0) => aString(x0) && x0 === "output_schema_validation_failed") && member(value, "message", (x0) => aString(x0)) && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")));
+  return (
+    anObject(value)
+    && has(value, "type", "message", "validation_errors")
+    && member(value, "type", (x0) => aString(x0) && x0 === "output_schema_validation_failed")
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")))
+  );
 }
 
 /** What keeps a value from being a valid OutputError. */
@@ -1686,7 +1870,13 @@ export const OutputErrorSchema: StandardSchema<OutputError> = standard<OutputErr
 
 /** Whether a value is a valid RunFailure. */
 export function isRunFailure(value: unknown): value is RunFailure {
-  return anObject(value) && has(value, "run_id", "status", "error") && member(value, "run_id", (x0) => aString(x0)) && member(value, "status", (x0) => x0 === "failed") && member(value, "error", (x0) => isOutputError(x0));
+  return (
+    anObject(value)
+    && has(value, "run_id", "status", "error")
+    && member(value, "run_id", (x0) => aString(x0))
+    && member(value, "status", (x0) => x0 === "failed")
+    && member(value, "error", (x0) => isOutputError(x0))
+  );
 }
 
 /** What keeps a value from being a valid RunFailure. */
@@ -1716,7 +1906,19 @@ export const RunFailureSchema: StandardSchema<RunFailure> = standard<RunFailure>
 
 /** Whether a value is a valid RunRequest. */
 export function isRunRequest(value: unknown): value is RunRequest {
-  return anObject(value) && has(value, "parameters") && member(value, "type", (x0) => aString(x0) && (x0 === "start_session" || x0 === "resume_session")) && member(value, "session_id", (x0) => aString(x0) || x0 === null) && member(value, "agent_name", (x0) => aString(x0) || x0 === null) && member(value, "parameters", (x0) => anObject(x0)) && member(value, "project_dir", (x0) => aString(x0) || x0 === null) && member(value, "parent_session_id", (x0) => aString(x0) || x0 === null) && member(value, "execution_mode", (x0) => aString(x0) && (x0 === "sync" || x0 === "async_poll" || x0 === "async_callback")) && member(value, "additional_demands", (x0) => x0 === null || isRunnerDemands(x0)) && (!(has(value, "type") && member(value, "type", (x0) => x0 === "resume_session")) || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1)));
+  return (
+    anObject(value)
+    && has(value, "parameters")
+    && member(value, "type", (x0) => aString(x0) && (x0 === "start_session" || x0 === "resume_session"))
+    && member(value, "session_id", (x0) => aString(x0) || x0 === null)
+    && member(value, "agent_name", (x0) => aString(x0) || x0 === null)
+    && member(value, "parameters", (x0) => anObject(x0))
+    && member(value, "project_dir", (x0) => aString(x0) || x0 === null)
+    && member(value, "parent_session_id", (x0) => aString(x0) || x0 === null)
+    && member(value, "execution_mode", (x0) => aString(x0) && (x0 === "sync" || x0 === "async_poll" || x0 === "async_callback"))
+    && member(value, "additional_demands", (x0) => x0 === null || isRunnerDemands(x0))
+    && (!(has(value, "type") && member(value, "type", (x0) => x0 === "resume_session")) || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1)))
+  );
 }
 
 /** What keeps a value from being a valid RunRequest. */
@@ -1770,7 +1972,12 @@ export const RunRequestSchema: StandardSchema<RunRequest> = standard<RunRequest>
 
 /** Whether a value is a valid SessionResult. */
 export function isSessionResult(value: unknown): value is SessionResult {
-  return anObject(value) && member(value, "result_text", (x0) => aString(x0) || x0 === null) && member(value, "result_data", (x0) => x0 === null || anObject(x0)) && (!(has(value, "result_text") && member(value, "result_text", (x0) => aString(x0))) || member(value, "result_data", (x0) => x0 === null));
+  return (
+    anObject(value)
+    && member(value, "result_text", (x0) => aString(x0) || x0 === null)
+    && member(value, "result_data", (x0) => x0 === null || anObject(x0))
+    && (!(has(value, "result_text") && member(value, "result_text", (x0) => aString(x0))) || member(value, "result_data", (x0) => x0 === null))
+  );
 }
 
 /** What keeps a value from being a valid SessionResult. */

@@ -2456,7 +2456,34 @@ export interface DataUpdate {
 
 /** Whether a value is a valid ErrorItem. */
 export function isErrorItem(value: unknown): value is ErrorItem {
-  return anObject(value) && has(value, "code", "message") && member(value, "code", (x0) => aString(x0) && (x0 === "E_CONFIRM_REQUIRED" || x0 === "E_CONFIRM_TOKEN_REQUIRED" || x0 === "E_CONFIRM_TOKEN_EXPIRED" || x0 === "E_CONFIRM_TOKEN_MISMATCH" || x0 === "E_TTY_REQUIRED" || x0 === "E_ADOPT_CONFIRM_REQUIRED" || x0 === "E_IMPORT_CONFLICT" || x0 === "E_CONFIG_MISSING" || x0 === "E_CONFIG_INVALID" || x0 === "E_CONFIG_UNSUPPORTED_VERSION" || x0 === "E_LOCKFILE_MISSING" || x0 === "E_LOCKFILE_INVALID" || x0 === "E_LOCKFILE_UNSUPPORTED_VERSION" || x0 === "E_TARGET_UNSUPPORTED" || x0 === "E_DESIRED_STATE_CONFLICT" || x0 === "E_OVERLAY_NOT_FOUND" || x0 === "E_OVERLAY_BASELINE_MISSING" || x0 === "E_OVERLAY_BASELINE_UNSUPPORTED" || x0 === "E_OVERLAY_REBASE_CONFLICT" || x0 === "E_OVERLAY_PATCH_APPLY_FAILED" || x0 === "E_POLICY_VIOLATIONS" || x0 === "E_POLICY_CONFIG_MISSING" || x0 === "E_POLICY_CONFIG_INVALID" || x0 === "E_POLICY_CONFIG_UNSUPPORTED_VERSION" || x0 === "E_IO_PERMISSION_DENIED" || x0 === "E_IO_INVALID_PATH" || x0 === "E_IO_PATH_TOO_LONG" || x0 === "E_UNEXPECTED")) && member(value, "message", (x0) => aString(x0)) && member(value, "details", (x0) => anObject(x0) || x0 === null) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIRM_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "command", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_TTY_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "stdin_is_terminal", "stdout_is_terminal", "hint") && member(x0, "stdin_is_terminal", (x1) => aBoolean(x1)) && member(x0, "stdout_is_terminal", (x1) => aBoolean(x1)) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_ADOPT_CONFIRM_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "flag", "adopt_updates", "sample_paths") && member(x0, "flag", (x1) => aString(x1)) && member(x0, "adopt_updates", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IMPORT_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "count", "sample_paths", "sample_paths_posix", "hint") && member(x0, "count", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "sample_paths_posix", (x1) => anArray(x1) && items(x1, 0, (x2) => isPosixPath(x2))) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIG_MISSING")) || member(value, "details", (x0) => anObject(x0) && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIG_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2))))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_LOCKFILE_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2))))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_TARGET_UNSUPPORTED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "target", (x1) => aString(x1)) && member(x0, "allowed", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "missing", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "compiled", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_DESIRED_STATE_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "existing", "new") && member(x0, "target", (x1) => aString(x1)) && member(x0, "path", (x1) => aString(x1)) && member(x0, "existing", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3)))) && member(x0, "new", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3)))))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_NOT_FOUND")) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_BASELINE_MISSING")) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "baseline_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_BASELINE_UNSUPPORTED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "repo_rel_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_REBASE_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "conflicts", "summary", "overlay_dir", "scope") && member(x0, "conflicts", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "summary", (x1) => anObject(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "scope", (x1) => isOverlayScope(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_PATCH_APPLY_FAILED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr") && member(x0, "module_id", (x1) => aString(x1)) && member(x0, "scope", (x1) => aString(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "patch_file", (x1) => aString(x1)) && member(x0, "relpath", (x1) => aString(x1)) && member(x0, "stderr", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_VIOLATIONS")) || member(value, "details", (x0) => anObject(x0) && has(x0, "root", "root_posix", "issues", "summary") && member(x0, "root", (x1) => aString(x1)) && member(x0, "root_posix", (x1) => isPosixPath(x1)) && member(x0, "issues", (x1) => anArray(x1) && items(x1, 0, (x2) => isPolicyIssue(x2))) && member(x0, "summary", (x1) => isPolicyLintSummary(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_MISSING")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_INVALID")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path") && member(x0, "path", (x1) => aString(x1)) && member(x0, "error", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "version", "supported") && member(x0, "path", (x1) => aString(x1)) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2))))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_PERMISSION_DENIED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_INVALID_PATH")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1)))) && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_PATH_TOO_LONG")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))));
+  return (
+    anObject(value)
+    && has(value, "code", "message")
+    && member(value, "code", (x0) => aString(x0) && (x0 === "E_CONFIRM_REQUIRED" || x0 === "E_CONFIRM_TOKEN_REQUIRED" || x0 === "E_CONFIRM_TOKEN_EXPIRED" || x0 === "E_CONFIRM_TOKEN_MISMATCH" || x0 === "E_TTY_REQUIRED" || x0 === "E_ADOPT_CONFIRM_REQUIRED" || x0 === "E_IMPORT_CONFLICT" || x0 === "E_CONFIG_MISSING" || x0 === "E_CONFIG_INVALID" || x0 === "E_CONFIG_UNSUPPORTED_VERSION" || x0 === "E_LOCKFILE_MISSING" || x0 === "E_LOCKFILE_INVALID" || x0 === "E_LOCKFILE_UNSUPPORTED_VERSION" || x0 === "E_TARGET_UNSUPPORTED" || x0 === "E_DESIRED_STATE_CONFLICT" || x0 === "E_OVERLAY_NOT_FOUND" || x0 === "E_OVERLAY_BASELINE_MISSING" || x0 === "E_OVERLAY_BASELINE_UNSUPPORTED" || x0 === "E_OVERLAY_REBASE_CONFLICT" || x0 === "E_OVERLAY_PATCH_APPLY_FAILED" || x0 === "E_POLICY_VIOLATIONS" || x0 === "E_POLICY_CONFIG_MISSING" || x0 === "E_POLICY_CONFIG_INVALID" || x0 === "E_POLICY_CONFIG_UNSUPPORTED_VERSION" || x0 === "E_IO_PERMISSION_DENIED" || x0 === "E_IO_INVALID_PATH" || x0 === "E_IO_PATH_TOO_LONG" || x0 === "E_UNEXPECTED"))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "details", (x0) => anObject(x0) || x0 === null)
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIRM_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "command", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_TTY_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "stdin_is_terminal", "stdout_is_terminal", "hint") && member(x0, "stdin_is_terminal", (x1) => aBoolean(x1)) && member(x0, "stdout_is_terminal", (x1) => aBoolean(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_ADOPT_CONFIRM_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "flag", "adopt_updates", "sample_paths") && member(x0, "flag", (x1) => aString(x1)) && member(x0, "adopt_updates", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IMPORT_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "count", "sample_paths", "sample_paths_posix", "hint") && member(x0, "count", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "sample_paths_posix", (x1) => anArray(x1) && items(x1, 0, (x2) => isPosixPath(x2))) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIG_MISSING")) || member(value, "details", (x0) => anObject(x0) && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIG_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_LOCKFILE_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_TARGET_UNSUPPORTED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "target", (x1) => aString(x1)) && member(x0, "allowed", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "missing", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "compiled", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_DESIRED_STATE_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "existing", "new") && member(x0, "target", (x1) => aString(x1)) && member(x0, "path", (x1) => aString(x1)) && member(x0, "existing", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3)))) && member(x0, "new", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3))))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_NOT_FOUND")) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_BASELINE_MISSING")) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "baseline_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_BASELINE_UNSUPPORTED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "repo_rel_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_REBASE_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "conflicts", "summary", "overlay_dir", "scope") && member(x0, "conflicts", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "summary", (x1) => anObject(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "scope", (x1) => isOverlayScope(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_PATCH_APPLY_FAILED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr") && member(x0, "module_id", (x1) => aString(x1)) && member(x0, "scope", (x1) => aString(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "patch_file", (x1) => aString(x1)) && member(x0, "relpath", (x1) => aString(x1)) && member(x0, "stderr", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_VIOLATIONS")) || member(value, "details", (x0) => anObject(x0) && has(x0, "root", "root_posix", "issues", "summary") && member(x0, "root", (x1) => aString(x1)) && member(x0, "root_posix", (x1) => isPosixPath(x1)) && member(x0, "issues", (x1) => anArray(x1) && items(x1, 0, (x2) => isPolicyIssue(x2))) && member(x0, "summary", (x1) => isPolicyLintSummary(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_MISSING")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_INVALID")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path") && member(x0, "path", (x1) => aString(x1)) && member(x0, "error", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "version", "supported") && member(x0, "path", (x1) => aString(x1)) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_PERMISSION_DENIED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_INVALID_PATH")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_PATH_TOO_LONG")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
+  );
 }
 
 /** What keeps a value from being a valid ErrorItem. */
@@ -2874,7 +2901,19 @@ export const ErrorItemSchema: StandardSchema<ErrorItem> = standard<ErrorItem>(ch
 
 /** Whether a value is a valid Envelope. */
 export function isEnvelope(value: unknown): value is Envelope {
-  return anObject(value) && has(value, "schema_version", "ok", "command", "version", "data", "warnings", "errors") && member(value, "schema_version", (x0) => anInteger(x0) && x0 === 1) && member(value, "ok", (x0) => aBoolean(x0)) && member(value, "command", (x0) => aString(x0)) && member(value, "version", (x0) => aString(x0)) && member(value, "data", (x0) => anObject(x0)) && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isErrorItem(x1))) && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "plan")) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "diff")) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "preview")) || member(value, "data", (x0) => isDataPreview(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "deploy")) || member(value, "data", (x0) => isDataDeploy(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "status")) || member(value, "data", (x0) => isDataStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "doctor")) || member(value, "data", (x0) => isDataDoctor(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "import")) || member(value, "data", (x0) => isDataImport(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "overlay.path")) || member(value, "data", (x0) => isDataOverlayPath(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "overlay.edit")) || member(value, "data", (x0) => isDataOverlayEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "evolve.propose")) || member(value, "data", (x0) => isDataEvolvePropose(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "evolve.restore")) || member(value, "data", (x0) => isDataEvolveRestore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "rollback")) || member(value, "data", (x0) => isDataRollback(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "update")) || member(value, "data", (x0) => isDataUpdate(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "init")) || member(value, "data", (x0) => isDataInit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "bootstrap")) || member(value, "data", (x0) => isDataBootstrap(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "add")) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "remove")) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "lock")) || member(value, "data", (x0) => isDataLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "fetch")) || member(value, "data", (x0) => isDataFetch(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "record")) || member(value, "data", (x0) => isDataRecord(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "score")) || member(value, "data", (x0) => isDataScore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "remote.set")) || member(value, "data", (x0) => isDataRemoteSet(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "sync")) || member(value, "data", (x0) => isDataSync(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain.plan")) || member(value, "data", (x0) => isDataExplainPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain.status")) || member(value, "data", (x0) => isDataExplainStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.lint")) || member(value, "data", (x0) => isDataPolicyLint(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.lock")) || member(value, "data", (x0) => isDataPolicyLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.audit")) || member(value, "data", (x0) => isDataPolicyAudit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "help")) || member(value, "data", (x0) => isDataHelp(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "schema")) || member(value, "data", (x0) => isDataSchema(x0)))) && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === false)) || member(value, "data", (x0) => size(x0, 0, 0)) && member(value, "errors", (x0) => count(x0, 1)));
+  return (
+    anObject(value)
+    && has(value, "schema_version", "ok", "command", "version", "data", "warnings", "errors")
+    && member(value, "schema_version", (x0) => anInteger(x0) && x0 === 1)
+    && member(value, "ok", (x0) => aBoolean(x0))
+    && member(value, "command", (x0) => aString(x0))
+    && member(value, "version", (x0) => aString(x0))
+    && member(value, "data", (x0) => anObject(x0))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isErrorItem(x1)))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "plan")) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "diff")) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "preview")) || member(value, "data", (x0) => isDataPreview(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "deploy")) || member(value, "data", (x0) => isDataDeploy(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "status")) || member(value, "data", (x0) => isDataStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "doctor")) || member(value, "data", (x0) => isDataDoctor(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "import")) || member(value, "data", (x0) => isDataImport(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "overlay.path")) || member(value, "data", (x0) => isDataOverlayPath(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "overlay.edit")) || member(value, "data", (x0) => isDataOverlayEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "evolve.propose")) || member(value, "data", (x0) => isDataEvolvePropose(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "evolve.restore")) || member(value, "data", (x0) => isDataEvolveRestore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "rollback")) || member(value, "data", (x0) => isDataRollback(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "update")) || member(value, "data", (x0) => isDataUpdate(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "init")) || member(value, "data", (x0) => isDataInit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "bootstrap")) || member(value, "data", (x0) => isDataBootstrap(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "add")) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "remove")) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "lock")) || member(value, "data", (x0) => isDataLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "fetch")) || member(value, "data", (x0) => isDataFetch(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "record")) || member(value, "data", (x0) => isDataRecord(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "score")) || member(value, "data", (x0) => isDataScore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "remote.set")) || member(value, "data", (x0) => isDataRemoteSet(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "sync")) || member(value, "data", (x0) => isDataSync(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain.plan")) || member(value, "data", (x0) => isDataExplainPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain.status")) || member(value, "data", (x0) => isDataExplainStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.lint")) || member(value, "data", (x0) => isDataPolicyLint(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.lock")) || member(value, "data", (x0) => isDataPolicyLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.audit")) || member(value, "data", (x0) => isDataPolicyAudit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "help")) || member(value, "data", (x0) => isDataHelp(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "schema")) || member(value, "data", (x0) => isDataSchema(x0))))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === false)) || member(value, "data", (x0) => size(x0, 0, 0)) && member(value, "errors", (x0) => count(x0, 1)))
+  );
 }
 
 /** What keeps a value from being a valid Envelope. */
@@ -3086,7 +3125,10 @@ export const EnvelopeSchema: StandardSchema<Envelope> = standard<Envelope>(check
 
 /** Whether a value is a valid ByteCount. */
 export function isByteCount(value: unknown): value is ByteCount {
-  return anInteger(value) && atLeast(value, 0);
+  return (
+    anInteger(value)
+    && atLeast(value, 0)
+  );
 }
 
 /** What keeps a value from being a valid ByteCount. */
@@ -3107,7 +3149,10 @@ export const ByteCountSchema: StandardSchema<ByteCount> = standard<ByteCount>(ch
 
 /** Whether a value is a valid ChangeOp. */
 export function isChangeOp(value: unknown): value is ChangeOp {
-  return aString(value) && (value === "create" || value === "update" || value === "delete");
+  return (
+    aString(value)
+    && (value === "create" || value === "update" || value === "delete")
+  );
 }
 
 /** What keeps a value from being a valid ChangeOp. */
@@ -3128,7 +3173,10 @@ export const ChangeOpSchema: StandardSchema<ChangeOp> = standard<ChangeOp>(check
 
 /** Whether a value is a valid Count. */
 export function isCount(value: unknown): value is Count {
-  return anInteger(value) && atLeast(value, 0);
+  return (
+    anInteger(value)
+    && atLeast(value, 0)
+  );
 }
 
 /** What keeps a value from being a valid Count. */
@@ -3149,7 +3197,13 @@ export const CountSchema: StandardSchema<Count> = standard<Count>(checkCount);
 
 /** Whether a value is a valid ChangeSummary. */
 export function isChangeSummary(value: unknown): value is ChangeSummary {
-  return anObject(value) && has(value, "create", "update", "delete") && member(value, "create", (x0) => isCount(x0)) && member(value, "update", (x0) => isCount(x0)) && member(value, "delete", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "create", "update", "delete")
+    && member(value, "create", (x0) => isCount(x0))
+    && member(value, "update", (x0) => isCount(x0))
+    && member(value, "delete", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid ChangeSummary. */
@@ -3179,7 +3233,10 @@ export const ChangeSummarySchema: StandardSchema<ChangeSummary> = standard<Chang
 
 /** Whether a value is a valid InstallScope. */
 export function isInstallScope(value: unknown): value is InstallScope {
-  return aString(value) && (value === "user" || value === "project" || value === "both");
+  return (
+    aString(value)
+    && (value === "user" || value === "project" || value === "both")
+  );
 }
 
 /** What keeps a value from being a valid InstallScope. */
@@ -3200,7 +3257,10 @@ export const InstallScopeSchema: StandardSchema<InstallScope> = standard<Install
 
 /** Whether a value is a valid PosixPath. */
 export function isPosixPath(value: unknown): value is PosixPath {
-  return aString(value) && matches(value, "^[^\\\\]*$");
+  return (
+    aString(value)
+    && matches(value, "^[^\\\\]*$")
+  );
 }
 
 /** What keeps a value from being a valid PosixPath. */
@@ -3221,7 +3281,10 @@ export const PosixPathSchema: StandardSchema<PosixPath> = standard<PosixPath>(ch
 
 /** Whether a value is a valid HexDigest. */
 export function isHexDigest(value: unknown): value is HexDigest {
-  return aString(value) && matches(value, "^[0-9a-f]{64}$");
+  return (
+    aString(value)
+    && matches(value, "^[0-9a-f]{64}$")
+  );
 }
 
 /** What keeps a value from being a valid HexDigest. */
@@ -3242,7 +3305,18 @@ export const HexDigestSchema: StandardSchema<HexDigest> = standard<HexDigest>(ch
 
 /** Whether a value is a valid PlanChange. */
 export function isPlanChange(value: unknown): value is PlanChange {
-  return anObject(value) && has(value, "target", "op", "path", "path_posix", "before_sha256", "after_sha256", "reason") && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "op", (x0) => isChangeOp(x0)) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "before_sha256", (x0) => isHexDigest(x0) || x0 === null) && member(value, "after_sha256", (x0) => isHexDigest(x0) || x0 === null) && member(value, "update_kind", (x0) => aString(x0) && (x0 === "managed_update" || x0 === "adopt_update")) && member(value, "reason", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "target", "op", "path", "path_posix", "before_sha256", "after_sha256", "reason")
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "op", (x0) => isChangeOp(x0))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "before_sha256", (x0) => isHexDigest(x0) || x0 === null)
+    && member(value, "after_sha256", (x0) => isHexDigest(x0) || x0 === null)
+    && member(value, "update_kind", (x0) => aString(x0) && (x0 === "managed_update" || x0 === "adopt_update"))
+    && member(value, "reason", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid PlanChange. */
@@ -3289,7 +3363,19 @@ export const PlanChangeSchema: StandardSchema<PlanChange> = standard<PlanChange>
 
 /** Whether a value is a valid DataBootstrap. */
 export function isDataBootstrap(value: unknown): value is DataBootstrap {
-  return anObject(value) && has(value, "applied", "targets", "scope", "changes", "summary") && member(value, "applied", (x0) => aBoolean(x0)) && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_changes")) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "scope", (x0) => isInstallScope(x0)) && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1))) && member(value, "summary", (x0) => isChangeSummary(x0)) && member(value, "snapshot_id", (x0) => aString(x0)) && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === true)) || has(value, "snapshot_id")) && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === false)) || has(value, "reason"));
+  return (
+    anObject(value)
+    && has(value, "applied", "targets", "scope", "changes", "summary")
+    && member(value, "applied", (x0) => aBoolean(x0))
+    && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_changes"))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "scope", (x0) => isInstallScope(x0))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
+    && member(value, "summary", (x0) => isChangeSummary(x0))
+    && member(value, "snapshot_id", (x0) => aString(x0))
+    && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === true)) || has(value, "snapshot_id"))
+    && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === false)) || has(value, "reason"))
+  );
 }
 
 /** What keeps a value from being a valid DataBootstrap. */
@@ -3345,7 +3431,22 @@ export const DataBootstrapSchema: StandardSchema<DataBootstrap> = standard<DataB
 
 /** Whether a value is a valid DataDeploy. */
 export function isDataDeploy(value: unknown): value is DataDeploy {
-  return anObject(value) && has(value, "applied", "profile", "targets", "changes", "summary") && member(value, "applied", (x0) => aBoolean(x0)) && member(value, "reason", (x0) => aString(x0) && x0 === "no_changes") && member(value, "profile", (x0) => aString(x0)) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1))) && member(value, "summary", (x0) => isChangeSummary(x0)) && member(value, "snapshot_id", (x0) => aString(x0)) && member(value, "confirm_token", (x0) => aString(x0)) && member(value, "confirm_plan_hash", (x0) => isHexDigest(x0)) && member(value, "confirm_token_expires_at", (x0) => aString(x0)) && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === true)) || has(value, "snapshot_id")) && (!has(value, "confirm_token") || has(value, "confirm_plan_hash", "confirm_token_expires_at"));
+  return (
+    anObject(value)
+    && has(value, "applied", "profile", "targets", "changes", "summary")
+    && member(value, "applied", (x0) => aBoolean(x0))
+    && member(value, "reason", (x0) => aString(x0) && x0 === "no_changes")
+    && member(value, "profile", (x0) => aString(x0))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
+    && member(value, "summary", (x0) => isChangeSummary(x0))
+    && member(value, "snapshot_id", (x0) => aString(x0))
+    && member(value, "confirm_token", (x0) => aString(x0))
+    && member(value, "confirm_plan_hash", (x0) => isHexDigest(x0))
+    && member(value, "confirm_token_expires_at", (x0) => aString(x0))
+    && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === true)) || has(value, "snapshot_id"))
+    && (!has(value, "confirm_token") || has(value, "confirm_plan_hash", "confirm_token_expires_at"))
+  );
 }
 
 /** What keeps a value from being a valid DataDeploy. */
@@ -3410,7 +3511,18 @@ export const DataDeploySchema: StandardSchema<DataDeploy> = standard<DataDeploy>
 
 /** Whether a value is a valid DoctorRoot. */
 export function isDoctorRoot(value: unknown): value is DoctorRoot {
-  return anObject(value) && has(value, "target", "root", "root_posix", "exists", "writable", "scan_extras", "issues", "suggestion") && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "root", (x0) => aString(x0)) && member(value, "root_posix", (x0) => isPosixPath(x0)) && member(value, "exists", (x0) => aBoolean(x0)) && member(value, "writable", (x0) => aBoolean(x0)) && member(value, "scan_extras", (x0) => aBoolean(x0)) && member(value, "issues", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "suggestion", (x0) => aString(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "target", "root", "root_posix", "exists", "writable", "scan_extras", "issues", "suggestion")
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "root", (x0) => aString(x0))
+    && member(value, "root_posix", (x0) => isPosixPath(x0))
+    && member(value, "exists", (x0) => aBoolean(x0))
+    && member(value, "writable", (x0) => aBoolean(x0))
+    && member(value, "scan_extras", (x0) => aBoolean(x0))
+    && member(value, "issues", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "suggestion", (x0) => aString(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid DoctorRoot. */
@@ -3459,7 +3571,15 @@ export const DoctorRootSchema: StandardSchema<DoctorRoot> = standard<DoctorRoot>
 
 /** Whether a value is a valid GitignoreFix. */
 export function isGitignoreFix(value: unknown): value is GitignoreFix {
-  return anObject(value) && has(value, "repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated") && member(value, "repo_root", (x0) => aString(x0)) && member(value, "repo_root_posix", (x0) => isPosixPath(x0)) && member(value, "gitignore_path", (x0) => aString(x0)) && member(value, "gitignore_path_posix", (x0) => isPosixPath(x0)) && member(value, "updated", (x0) => aBoolean(x0));
+  return (
+    anObject(value)
+    && has(value, "repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated")
+    && member(value, "repo_root", (x0) => aString(x0))
+    && member(value, "repo_root_posix", (x0) => isPosixPath(x0))
+    && member(value, "gitignore_path", (x0) => aString(x0))
+    && member(value, "gitignore_path_posix", (x0) => isPosixPath(x0))
+    && member(value, "updated", (x0) => aBoolean(x0))
+  );
 }
 
 /** What keeps a value from being a valid GitignoreFix. */
@@ -3495,7 +3615,14 @@ export const GitignoreFixSchema: StandardSchema<GitignoreFix> = standard<Gitigno
 
 /** Whether a value is a valid DataDoctor. */
 export function isDataDoctor(value: unknown): value is DataDoctor {
-  return anObject(value) && has(value, "machine_id", "roots", "gitignore_fixes") && member(value, "machine_id", (x0) => aString(x0)) && member(value, "roots", (x0) => anArray(x0) && items(x0, 0, (x1) => isDoctorRoot(x1))) && member(value, "gitignore_fixes", (x0) => anArray(x0) && items(x0, 0, (x1) => isGitignoreFix(x1))) && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "machine_id", "roots", "gitignore_fixes")
+    && member(value, "machine_id", (x0) => aString(x0))
+    && member(value, "roots", (x0) => anArray(x0) && items(x0, 0, (x1) => isDoctorRoot(x1)))
+    && member(value, "gitignore_fixes", (x0) => anArray(x0) && items(x0, 0, (x1) => isGitignoreFix(x1)))
+    && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid DataDoctor. */
@@ -3537,7 +3664,14 @@ export const DataDoctorSchema: StandardSchema<DataDoctor> = standard<DataDoctor>
 
 /** Whether a value is a valid ProposalCandidate. */
 export function isProposalCandidate(value: unknown): value is ProposalCandidate {
-  return anObject(value) && has(value, "module_id", "target", "path", "path_posix") && member(value, "module_id", (x0) => aString(x0)) && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0));
+  return (
+    anObject(value)
+    && has(value, "module_id", "target", "path", "path_posix")
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+  );
 }
 
 /** What keeps a value from being a valid ProposalCandidate. */
@@ -3571,7 +3705,12 @@ export const ProposalCandidateSchema: StandardSchema<ProposalCandidate> = standa
 
 /** Whether a value is a valid ProposalSuggestion. */
 export function isProposalSuggestion(value: unknown): value is ProposalSuggestion {
-  return anObject(value) && has(value, "action", "reason") && member(value, "action", (x0) => aString(x0)) && member(value, "reason", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "action", "reason")
+    && member(value, "action", (x0) => aString(x0))
+    && member(value, "reason", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid ProposalSuggestion. */
@@ -3598,7 +3737,20 @@ export const ProposalSuggestionSchema: StandardSchema<ProposalSuggestion> = stan
 
 /** Whether a value is a valid ProposalSkip. */
 export function isProposalSkip(value: unknown): value is ProposalSkip {
-  return anObject(value) && has(value, "target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions") && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "reason", (x0) => aString(x0)) && member(value, "reason_code", (x0) => aString(x0) && (x0 === "missing" || x0 === "multi_module_output")) && member(value, "reason_message", (x0) => aString(x0)) && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "module_id", (x0) => aString(x0)) && member(value, "module_ids", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "suggestions", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalSuggestion(x1)));
+  return (
+    anObject(value)
+    && has(value, "target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions")
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "reason", (x0) => aString(x0))
+    && member(value, "reason_code", (x0) => aString(x0) && (x0 === "missing" || x0 === "multi_module_output"))
+    && member(value, "reason_message", (x0) => aString(x0))
+    && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "module_ids", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "suggestions", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalSuggestion(x1)))
+  );
 }
 
 /** What keeps a value from being a valid ProposalSkip. */
@@ -3660,7 +3812,15 @@ export const ProposalSkipSchema: StandardSchema<ProposalSkip> = standard<Proposa
 
 /** Whether a value is a valid ProposalSummary. */
 export function isProposalSummary(value: unknown): value is ProposalSummary {
-  return anObject(value) && has(value, "drifted_proposeable", "drifted_skipped", "skipped_missing", "skipped_multi_module", "skipped_read_error") && member(value, "drifted_proposeable", (x0) => isCount(x0)) && member(value, "drifted_skipped", (x0) => isCount(x0)) && member(value, "skipped_missing", (x0) => isCount(x0)) && member(value, "skipped_multi_module", (x0) => isCount(x0)) && member(value, "skipped_read_error", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "drifted_proposeable", "drifted_skipped", "skipped_missing", "skipped_multi_module", "skipped_read_error")
+    && member(value, "drifted_proposeable", (x0) => isCount(x0))
+    && member(value, "drifted_skipped", (x0) => isCount(x0))
+    && member(value, "skipped_missing", (x0) => isCount(x0))
+    && member(value, "skipped_multi_module", (x0) => isCount(x0))
+    && member(value, "skipped_read_error", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid ProposalSummary. */
@@ -3696,7 +3856,10 @@ export const ProposalSummarySchema: StandardSchema<ProposalSummary> = standard<P
 
 /** Whether a value is a valid OverlayScope. */
 export function isOverlayScope(value: unknown): value is OverlayScope {
-  return aString(value) && (value === "global" || value === "machine" || value === "project");
+  return (
+    aString(value)
+    && (value === "global" || value === "machine" || value === "project")
+  );
 }
 
 /** What keeps a value from being a valid OverlayScope. */
@@ -3717,7 +3880,23 @@ export const OverlayScopeSchema: StandardSchema<OverlayScope> = standard<Overlay
 
 /** Whether a value is a valid DataEvolvePropose. */
 export function isDataEvolvePropose(value: unknown): value is DataEvolvePropose {
-  return anObject(value) && has(value, "created") && member(value, "created", (x0) => aBoolean(x0)) && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_drift" || x0 === "no_proposeable_drift")) && member(value, "candidates", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalCandidate(x1))) && member(value, "skipped", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalSkip(x1))) && member(value, "summary", (x0) => isProposalSummary(x0)) && member(value, "branch", (x0) => aString(x0)) && member(value, "scope", (x0) => isOverlayScope(x0)) && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "files_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1))) && member(value, "committed", (x0) => aBoolean(x0)) && (!(has(value, "created") && member(value, "created", (x0) => x0 === true)) || has(value, "branch", "scope", "files", "files_posix", "committed")) && (!(has(value, "created") && member(value, "created", (x0) => x0 === false)) || has(value, "reason", "skipped", "summary")) && (!(has(value, "reason") && member(value, "reason", (x0) => x0 === "dry_run")) || has(value, "candidates"));
+  return (
+    anObject(value)
+    && has(value, "created")
+    && member(value, "created", (x0) => aBoolean(x0))
+    && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_drift" || x0 === "no_proposeable_drift"))
+    && member(value, "candidates", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalCandidate(x1)))
+    && member(value, "skipped", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalSkip(x1)))
+    && member(value, "summary", (x0) => isProposalSummary(x0))
+    && member(value, "branch", (x0) => aString(x0))
+    && member(value, "scope", (x0) => isOverlayScope(x0))
+    && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "files_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1)))
+    && member(value, "committed", (x0) => aBoolean(x0))
+    && (!(has(value, "created") && member(value, "created", (x0) => x0 === true)) || has(value, "branch", "scope", "files", "files_posix", "committed"))
+    && (!(has(value, "created") && member(value, "created", (x0) => x0 === false)) || has(value, "reason", "skipped", "summary"))
+    && (!(has(value, "reason") && member(value, "reason", (x0) => x0 === "dry_run")) || has(value, "candidates"))
+  );
 }
 
 /** What keeps a value from being a valid DataEvolvePropose. */
@@ -3790,7 +3969,14 @@ export const DataEvolveProposeSchema: StandardSchema<DataEvolvePropose> = standa
 
 /** Whether a value is a valid RestoredFile. */
 export function isRestoredFile(value: unknown): value is RestoredFile {
-  return anObject(value) && has(value, "target", "path", "path_posix") && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "module_ids", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "target", "path", "path_posix")
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "module_ids", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid RestoredFile. */
@@ -3827,7 +4013,14 @@ export const RestoredFileSchema: StandardSchema<RestoredFile> = standard<Restore
 
 /** Whether a value is a valid RestoreSummary. */
 export function isRestoreSummary(value: unknown): value is RestoreSummary {
-  return anObject(value) && has(value, "missing", "restored", "skipped_existing", "skipped_read_error") && member(value, "missing", (x0) => isCount(x0)) && member(value, "restored", (x0) => isCount(x0)) && member(value, "skipped_existing", (x0) => isCount(x0)) && member(value, "skipped_read_error", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "missing", "restored", "skipped_existing", "skipped_read_error")
+    && member(value, "missing", (x0) => isCount(x0))
+    && member(value, "restored", (x0) => isCount(x0))
+    && member(value, "skipped_existing", (x0) => isCount(x0))
+    && member(value, "skipped_read_error", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid RestoreSummary. */
@@ -3860,7 +4053,13 @@ export const RestoreSummarySchema: StandardSchema<RestoreSummary> = standard<Res
 
 /** Whether a value is a valid DataEvolveRestore. */
 export function isDataEvolveRestore(value: unknown): value is DataEvolveRestore {
-  return anObject(value) && has(value, "restored", "summary", "reason") && member(value, "restored", (x0) => anArray(x0) && items(x0, 0, (x1) => isRestoredFile(x1))) && member(value, "summary", (x0) => isRestoreSummary(x0)) && member(value, "reason", (x0) => aString(x0) && (x0 === "restored" || x0 === "dry_run" || x0 === "no_missing"));
+  return (
+    anObject(value)
+    && has(value, "restored", "summary", "reason")
+    && member(value, "restored", (x0) => anArray(x0) && items(x0, 0, (x1) => isRestoredFile(x1)))
+    && member(value, "summary", (x0) => isRestoreSummary(x0))
+    && member(value, "reason", (x0) => aString(x0) && (x0 === "restored" || x0 === "dry_run" || x0 === "no_missing"))
+  );
 }
 
 /** What keeps a value from being a valid DataEvolveRestore. */
@@ -3894,7 +4093,14 @@ export const DataEvolveRestoreSchema: StandardSchema<DataEvolveRestore> = standa
 
 /** Whether a value is a valid ExplainedModule. */
 export function isExplainedModule(value: unknown): value is ExplainedModule {
-  return anObject(value) && has(value, "module_id", "module_type", "layer", "module_path") && member(value, "module_id", (x0) => aString(x0)) && member(value, "module_type", (x0) => aString(x0) || x0 === null) && member(value, "layer", (x0) => aString(x0) || x0 === null) && member(value, "module_path", (x0) => aString(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "module_id", "module_type", "layer", "module_path")
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "module_type", (x0) => aString(x0) || x0 === null)
+    && member(value, "layer", (x0) => aString(x0) || x0 === null)
+    && member(value, "module_path", (x0) => aString(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid ExplainedModule. */
@@ -3927,7 +4133,15 @@ export const ExplainedModuleSchema: StandardSchema<ExplainedModule> = standard<E
 
 /** Whether a value is a valid ExplainedChange. */
 export function isExplainedChange(value: unknown): value is ExplainedChange {
-  return anObject(value) && has(value, "op", "target", "path", "path_posix", "modules") && member(value, "op", (x0) => isChangeOp(x0)) && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "modules", (x0) => anArray(x0) && items(x0, 0, (x1) => isExplainedModule(x1)));
+  return (
+    anObject(value)
+    && has(value, "op", "target", "path", "path_posix", "modules")
+    && member(value, "op", (x0) => isChangeOp(x0))
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "modules", (x0) => anArray(x0) && items(x0, 0, (x1) => isExplainedModule(x1)))
+  );
 }
 
 /** What keeps a value from being a valid ExplainedChange. */
@@ -3967,7 +4181,13 @@ export const ExplainedChangeSchema: StandardSchema<ExplainedChange> = standard<E
 
 /** Whether a value is a valid DataExplainPlan. */
 export function isDataExplainPlan(value: unknown): value is DataExplainPlan {
-  return anObject(value) && has(value, "profile", "targets", "changes") && member(value, "profile", (x0) => aString(x0)) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isExplainedChange(x1)));
+  return (
+    anObject(value)
+    && has(value, "profile", "targets", "changes")
+    && member(value, "profile", (x0) => aString(x0))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isExplainedChange(x1)))
+  );
 }
 
 /** What keeps a value from being a valid DataExplainPlan. */
@@ -4004,7 +4224,10 @@ export const DataExplainPlanSchema: StandardSchema<DataExplainPlan> = standard<D
 
 /** Whether a value is a valid DriftKind. */
 export function isDriftKind(value: unknown): value is DriftKind {
-  return aString(value) && (value === "missing" || value === "modified" || value === "extra");
+  return (
+    aString(value)
+    && (value === "missing" || value === "modified" || value === "extra")
+  );
 }
 
 /** What keeps a value from being a valid DriftKind. */
@@ -4025,7 +4248,10 @@ export const DriftKindSchema: StandardSchema<DriftKind> = standard<DriftKind>(ch
 
 /** Whether a value is a valid TaggedDigest. */
 export function isTaggedDigest(value: unknown): value is TaggedDigest {
-  return aString(value) && matches(value, "^sha256:[0-9a-f]{64}$");
+  return (
+    aString(value)
+    && matches(value, "^sha256:[0-9a-f]{64}$")
+  );
 }
 
 /** What keeps a value from being a valid TaggedDigest. */
@@ -4046,7 +4272,17 @@ export const TaggedDigestSchema: StandardSchema<TaggedDigest> = standard<TaggedD
 
 /** Whether a value is a valid ExplainedDrift. */
 export function isExplainedDrift(value: unknown): value is ExplainedDrift {
-  return anObject(value) && has(value, "kind", "target", "path", "path_posix", "expected", "actual", "modules") && member(value, "kind", (x0) => isDriftKind(x0)) && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "expected", (x0) => isTaggedDigest(x0) || x0 === null) && member(value, "actual", (x0) => isTaggedDigest(x0) || x0 === null) && member(value, "modules", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "kind", "target", "path", "path_posix", "expected", "actual", "modules")
+    && member(value, "kind", (x0) => isDriftKind(x0))
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "expected", (x0) => isTaggedDigest(x0) || x0 === null)
+    && member(value, "actual", (x0) => isTaggedDigest(x0) || x0 === null)
+    && member(value, "modules", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid ExplainedDrift. */
@@ -4092,7 +4328,13 @@ export const ExplainedDriftSchema: StandardSchema<ExplainedDrift> = standard<Exp
 
 /** Whether a value is a valid DataExplainStatus. */
 export function isDataExplainStatus(value: unknown): value is DataExplainStatus {
-  return anObject(value) && has(value, "profile", "targets", "drift") && member(value, "profile", (x0) => aString(x0)) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "drift", (x0) => anArray(x0) && items(x0, 0, (x1) => isExplainedDrift(x1)));
+  return (
+    anObject(value)
+    && has(value, "profile", "targets", "drift")
+    && member(value, "profile", (x0) => aString(x0))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "drift", (x0) => anArray(x0) && items(x0, 0, (x1) => isExplainedDrift(x1)))
+  );
 }
 
 /** What keeps a value from being a valid DataExplainStatus. */
@@ -4129,7 +4371,13 @@ export const DataExplainStatusSchema: StandardSchema<DataExplainStatus> = standa
 
 /** Whether a value is a valid DataFetch. */
 export function isDataFetch(value: unknown): value is DataFetch {
-  return anObject(value) && has(value, "store", "store_posix", "git_modules_fetched") && member(value, "store", (x0) => aString(x0)) && member(value, "store_posix", (x0) => isPosixPath(x0)) && member(value, "git_modules_fetched", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "store", "store_posix", "git_modules_fetched")
+    && member(value, "store", (x0) => aString(x0))
+    && member(value, "store_posix", (x0) => isPosixPath(x0))
+    && member(value, "git_modules_fetched", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataFetch. */
@@ -4159,7 +4407,15 @@ export const DataFetchSchema: StandardSchema<DataFetch> = standard<DataFetch>(ch
 
 /** Whether a value is a valid HelpArgument. */
 export function isHelpArgument(value: unknown): value is HelpArgument {
-  return anObject(value) && has(value, "id", "kind", "required") && member(value, "id", (x0) => aString(x0)) && member(value, "kind", (x0) => aString(x0) && (x0 === "flag" || x0 === "option" || x0 === "positional")) && member(value, "long", (x0) => aString(x0)) && member(value, "short", (x0) => aString(x0)) && member(value, "required", (x0) => aBoolean(x0));
+  return (
+    anObject(value)
+    && has(value, "id", "kind", "required")
+    && member(value, "id", (x0) => aString(x0))
+    && member(value, "kind", (x0) => aString(x0) && (x0 === "flag" || x0 === "option" || x0 === "positional"))
+    && member(value, "long", (x0) => aString(x0))
+    && member(value, "short", (x0) => aString(x0))
+    && member(value, "required", (x0) => aBoolean(x0))
+  );
 }
 
 /** What keeps a value from being a valid HelpArgument. */
@@ -4196,7 +4452,15 @@ export const HelpArgumentSchema: StandardSchema<HelpArgument> = standard<HelpArg
 
 /** Whether a value is a valid HelpCommand. */
 export function isHelpCommand(value: unknown): value is HelpCommand {
-  return anObject(value) && has(value, "id", "path", "mutating", "supports_json", "args") && member(value, "id", (x0) => aString(x0) && matches(x0, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")) && member(value, "path", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "mutating", (x0) => aBoolean(x0)) && member(value, "supports_json", (x0) => aBoolean(x0)) && member(value, "args", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpArgument(x1)));
+  return (
+    anObject(value)
+    && has(value, "id", "path", "mutating", "supports_json", "args")
+    && member(value, "id", (x0) => aString(x0) && matches(x0, "^[a-z]+( [a-z]+)*( --[a-z]+)?$"))
+    && member(value, "path", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "mutating", (x0) => aBoolean(x0))
+    && member(value, "supports_json", (x0) => aBoolean(x0))
+    && member(value, "args", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpArgument(x1)))
+  );
 }
 
 /** What keeps a value from being a valid HelpCommand. */
@@ -4239,7 +4503,15 @@ export const HelpCommandSchema: StandardSchema<HelpCommand> = standard<HelpComma
 
 /** Whether a value is a valid DataHelp. */
 export function isDataHelp(value: unknown): value is DataHelp {
-  return anObject(value) && has(value, "global_args", "commands", "mutating_commands", "targets", "notes") && member(value, "global_args", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpArgument(x1))) && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpCommand(x1))) && member(value, "mutating_commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z]+( [a-z]+)*( --[a-z]+)?$"))) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "notes", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "global_args", "commands", "mutating_commands", "targets", "notes")
+    && member(value, "global_args", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpArgument(x1)))
+    && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpCommand(x1)))
+    && member(value, "mutating_commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "notes", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid DataHelp. */
@@ -4292,7 +4564,14 @@ export const DataHelpSchema: StandardSchema<DataHelp> = standard<DataHelp>(check
 
 /** Whether a value is a valid ImportProject. */
 export function isImportProject(value: unknown): value is ImportProject {
-  return anObject(value) && has(value, "project_id", "project_root", "project_root_posix", "origin_url") && member(value, "project_id", (x0) => aString(x0)) && member(value, "project_root", (x0) => aString(x0)) && member(value, "project_root_posix", (x0) => isPosixPath(x0)) && member(value, "origin_url", (x0) => aString(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "project_id", "project_root", "project_root_posix", "origin_url")
+    && member(value, "project_id", (x0) => aString(x0))
+    && member(value, "project_root", (x0) => aString(x0))
+    && member(value, "project_root_posix", (x0) => isPosixPath(x0))
+    && member(value, "origin_url", (x0) => aString(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid ImportProject. */
@@ -4325,7 +4604,10 @@ export const ImportProjectSchema: StandardSchema<ImportProject> = standard<Impor
 
 /** Whether a value is a valid ModuleType. */
 export function isModuleType(value: unknown): value is ModuleType {
-  return aString(value) && (value === "instructions" || value === "skill" || value === "prompt" || value === "command");
+  return (
+    aString(value)
+    && (value === "instructions" || value === "skill" || value === "prompt" || value === "command")
+  );
 }
 
 /** What keeps a value from being a valid ModuleType. */
@@ -4346,7 +4628,22 @@ export const ModuleTypeSchema: StandardSchema<ModuleType> = standard<ModuleType>
 
 /** Whether a value is a valid ImportPlanItem. */
 export function isImportPlanItem(value: unknown): value is ImportPlanItem {
-  return anObject(value) && has(value, "op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix") && member(value, "op", (x0) => aString(x0) && (x0 === "create" || x0 === "skip_existing_module" || x0 === "skip_invalid")) && member(value, "module_id", (x0) => aString(x0)) && member(value, "module_type", (x0) => isModuleType(x0)) && member(value, "scope", (x0) => aString(x0) && (x0 === "user" || x0 === "project")) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "source_path", (x0) => aString(x0)) && member(value, "source_path_posix", (x0) => isPosixPath(x0)) && member(value, "dest_path", (x0) => aString(x0)) && member(value, "dest_path_posix", (x0) => isPosixPath(x0)) && member(value, "dest_exists", (x0) => aBoolean(x0)) && member(value, "skip_reason", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix")
+    && member(value, "op", (x0) => aString(x0) && (x0 === "create" || x0 === "skip_existing_module" || x0 === "skip_invalid"))
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "module_type", (x0) => isModuleType(x0))
+    && member(value, "scope", (x0) => aString(x0) && (x0 === "user" || x0 === "project"))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "source_path", (x0) => aString(x0))
+    && member(value, "source_path_posix", (x0) => isPosixPath(x0))
+    && member(value, "dest_path", (x0) => aString(x0))
+    && member(value, "dest_path_posix", (x0) => isPosixPath(x0))
+    && member(value, "dest_exists", (x0) => aBoolean(x0))
+    && member(value, "skip_reason", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid ImportPlanItem. */
@@ -4412,7 +4709,14 @@ export const ImportPlanItemSchema: StandardSchema<ImportPlanItem> = standard<Imp
 
 /** Whether a value is a valid ImportSummary. */
 export function isImportSummary(value: unknown): value is ImportSummary {
-  return anObject(value) && has(value, "candidates", "create", "skipped_existing_module", "skipped_invalid") && member(value, "candidates", (x0) => isCount(x0)) && member(value, "create", (x0) => isCount(x0)) && member(value, "skipped_existing_module", (x0) => isCount(x0)) && member(value, "skipped_invalid", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "candidates", "create", "skipped_existing_module", "skipped_invalid")
+    && member(value, "candidates", (x0) => isCount(x0))
+    && member(value, "create", (x0) => isCount(x0))
+    && member(value, "skipped_existing_module", (x0) => isCount(x0))
+    && member(value, "skipped_invalid", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid ImportSummary. */
@@ -4445,7 +4749,19 @@ export const ImportSummarySchema: StandardSchema<ImportSummary> = standard<Impor
 
 /** Whether a value is a valid ImportConflict. */
 export function isImportConflict(value: unknown): value is ImportConflict {
-  return anObject(value) && has(value, "kind", "count", "hint") && member(value, "kind", (x0) => aString(x0) && (x0 === "dest_path_exists" || x0 === "duplicate_module_id_in_scan")) && member(value, "count", (x0) => isCount(x0)) && member(value, "module_id", (x0) => aString(x0)) && member(value, "sample_paths", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "sample_paths_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1))) && member(value, "hint", (x0) => aString(x0)) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "duplicate_module_id_in_scan")) || has(value, "module_id")) && (!has(value, "sample_paths") || has(value, "sample_paths_posix")) && (!has(value, "sample_paths_posix") || has(value, "sample_paths"));
+  return (
+    anObject(value)
+    && has(value, "kind", "count", "hint")
+    && member(value, "kind", (x0) => aString(x0) && (x0 === "dest_path_exists" || x0 === "duplicate_module_id_in_scan"))
+    && member(value, "count", (x0) => isCount(x0))
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "sample_paths", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "sample_paths_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1)))
+    && member(value, "hint", (x0) => aString(x0))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "duplicate_module_id_in_scan")) || has(value, "module_id"))
+    && (!has(value, "sample_paths") || has(value, "sample_paths_posix"))
+    && (!has(value, "sample_paths_posix") || has(value, "sample_paths"))
+  );
 }
 
 /** What keeps a value from being a valid ImportConflict. */
@@ -4500,7 +4816,21 @@ export const ImportConflictSchema: StandardSchema<ImportConflict> = standard<Imp
 
 /** Whether a value is a valid DataImport. */
 export function isDataImport(value: unknown): value is DataImport {
-  return anObject(value) && has(value, "applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions") && member(value, "applied", (x0) => aBoolean(x0)) && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_changes")) && member(value, "repo", (x0) => aString(x0)) && member(value, "repo_posix", (x0) => isPosixPath(x0)) && member(value, "home_root", (x0) => aString(x0)) && member(value, "home_root_posix", (x0) => isPosixPath(x0)) && member(value, "project", (x0) => isImportProject(x0)) && member(value, "plan", (x0) => anArray(x0) && items(x0, 0, (x1) => isImportPlanItem(x1))) && member(value, "summary", (x0) => isImportSummary(x0)) && member(value, "conflicts", (x0) => anArray(x0) && items(x0, 0, (x1) => isImportConflict(x1))) && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions")
+    && member(value, "applied", (x0) => aBoolean(x0))
+    && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_changes"))
+    && member(value, "repo", (x0) => aString(x0))
+    && member(value, "repo_posix", (x0) => isPosixPath(x0))
+    && member(value, "home_root", (x0) => aString(x0))
+    && member(value, "home_root_posix", (x0) => isPosixPath(x0))
+    && member(value, "project", (x0) => isImportProject(x0))
+    && member(value, "plan", (x0) => anArray(x0) && items(x0, 0, (x1) => isImportPlanItem(x1)))
+    && member(value, "summary", (x0) => isImportSummary(x0))
+    && member(value, "conflicts", (x0) => anArray(x0) && items(x0, 0, (x1) => isImportConflict(x1)))
+    && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid DataImport. */
@@ -4564,7 +4894,14 @@ export const DataImportSchema: StandardSchema<DataImport> = standard<DataImport>
 
 /** Whether a value is a valid InitGit. */
 export function isInitGit(value: unknown): value is InitGit {
-  return anObject(value) && has(value, "initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix") && member(value, "initialized", (x0) => aBoolean(x0)) && member(value, "gitignore_updated", (x0) => aBoolean(x0)) && member(value, "gitignore_path", (x0) => aString(x0)) && member(value, "gitignore_path_posix", (x0) => isPosixPath(x0));
+  return (
+    anObject(value)
+    && has(value, "initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix")
+    && member(value, "initialized", (x0) => aBoolean(x0))
+    && member(value, "gitignore_updated", (x0) => aBoolean(x0))
+    && member(value, "gitignore_path", (x0) => aString(x0))
+    && member(value, "gitignore_path_posix", (x0) => isPosixPath(x0))
+  );
 }
 
 /** What keeps a value from being a valid InitGit. */
@@ -4597,7 +4934,17 @@ export const InitGitSchema: StandardSchema<InitGit> = standard<InitGit>(checkIni
 
 /** Whether a value is a valid DataInit. */
 export function isDataInit(value: unknown): value is DataInit {
-  return anObject(value) && has(value, "repo", "repo_posix") && member(value, "repo", (x0) => aString(x0)) && member(value, "repo_posix", (x0) => isPosixPath(x0)) && member(value, "guided", (x0) => aBoolean(x0)) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "scope", (x0) => isInstallScope(x0)) && member(value, "git", (x0) => isInitGit(x0)) && member(value, "bootstrap", (x0) => isDataBootstrap(x0));
+  return (
+    anObject(value)
+    && has(value, "repo", "repo_posix")
+    && member(value, "repo", (x0) => aString(x0))
+    && member(value, "repo_posix", (x0) => isPosixPath(x0))
+    && member(value, "guided", (x0) => aBoolean(x0))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "scope", (x0) => isInstallScope(x0))
+    && member(value, "git", (x0) => isInitGit(x0))
+    && member(value, "bootstrap", (x0) => isDataBootstrap(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataInit. */
@@ -4643,7 +4990,13 @@ export const DataInitSchema: StandardSchema<DataInit> = standard<DataInit>(check
 
 /** Whether a value is a valid DataLock. */
 export function isDataLock(value: unknown): value is DataLock {
-  return anObject(value) && has(value, "lockfile", "lockfile_posix", "modules") && member(value, "lockfile", (x0) => aString(x0)) && member(value, "lockfile_posix", (x0) => isPosixPath(x0)) && member(value, "modules", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "lockfile", "lockfile_posix", "modules")
+    && member(value, "lockfile", (x0) => aString(x0))
+    && member(value, "lockfile_posix", (x0) => isPosixPath(x0))
+    && member(value, "modules", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataLock. */
@@ -4673,7 +5026,13 @@ export const DataLockSchema: StandardSchema<DataLock> = standard<DataLock>(check
 
 /** Whether a value is a valid DataManifestEdit. */
 export function isDataManifestEdit(value: unknown): value is DataManifestEdit {
-  return anObject(value) && has(value, "module_id", "manifest", "manifest_posix") && member(value, "module_id", (x0) => aString(x0)) && member(value, "manifest", (x0) => aString(x0)) && member(value, "manifest_posix", (x0) => isPosixPath(x0));
+  return (
+    anObject(value)
+    && has(value, "module_id", "manifest", "manifest_posix")
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "manifest", (x0) => aString(x0))
+    && member(value, "manifest_posix", (x0) => isPosixPath(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataManifestEdit. */
@@ -4703,7 +5062,18 @@ export const DataManifestEditSchema: StandardSchema<DataManifestEdit> = standard
 
 /** Whether a value is a valid DataOverlayEdit. */
 export function isDataOverlayEdit(value: unknown): value is DataOverlayEdit {
-  return anObject(value) && has(value, "module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id") && member(value, "module_id", (x0) => aString(x0)) && member(value, "scope", (x0) => isOverlayScope(x0)) && member(value, "overlay_dir", (x0) => aString(x0)) && member(value, "overlay_dir_posix", (x0) => isPosixPath(x0)) && member(value, "created", (x0) => aBoolean(x0)) && member(value, "project", (x0) => aBoolean(x0)) && member(value, "machine_id", (x0) => aString(x0) || x0 === null) && member(value, "project_id", (x0) => aString(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id")
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "scope", (x0) => isOverlayScope(x0))
+    && member(value, "overlay_dir", (x0) => aString(x0))
+    && member(value, "overlay_dir_posix", (x0) => isPosixPath(x0))
+    && member(value, "created", (x0) => aBoolean(x0))
+    && member(value, "project", (x0) => aBoolean(x0))
+    && member(value, "machine_id", (x0) => aString(x0) || x0 === null)
+    && member(value, "project_id", (x0) => aString(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid DataOverlayEdit. */
@@ -4748,7 +5118,14 @@ export const DataOverlayEditSchema: StandardSchema<DataOverlayEdit> = standard<D
 
 /** Whether a value is a valid DataOverlayPath. */
 export function isDataOverlayPath(value: unknown): value is DataOverlayPath {
-  return anObject(value) && has(value, "module_id", "scope", "overlay_dir", "overlay_dir_posix") && member(value, "module_id", (x0) => aString(x0)) && member(value, "scope", (x0) => isOverlayScope(x0)) && member(value, "overlay_dir", (x0) => aString(x0)) && member(value, "overlay_dir_posix", (x0) => isPosixPath(x0));
+  return (
+    anObject(value)
+    && has(value, "module_id", "scope", "overlay_dir", "overlay_dir_posix")
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "scope", (x0) => isOverlayScope(x0))
+    && member(value, "overlay_dir", (x0) => aString(x0))
+    && member(value, "overlay_dir_posix", (x0) => isPosixPath(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataOverlayPath. */
@@ -4781,7 +5158,14 @@ export const DataOverlayPathSchema: StandardSchema<DataOverlayPath> = standard<D
 
 /** Whether a value is a valid DataPlan. */
 export function isDataPlan(value: unknown): value is DataPlan {
-  return anObject(value) && has(value, "profile", "targets", "changes", "summary") && member(value, "profile", (x0) => aString(x0)) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1))) && member(value, "summary", (x0) => isChangeSummary(x0));
+  return (
+    anObject(value)
+    && has(value, "profile", "targets", "changes", "summary")
+    && member(value, "profile", (x0) => aString(x0))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
+    && member(value, "summary", (x0) => isChangeSummary(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataPlan. */
@@ -4821,7 +5205,15 @@ export const DataPlanSchema: StandardSchema<DataPlan> = standard<DataPlan>(check
 
 /** Whether a value is a valid AuditedLockfile. */
 export function isAuditedLockfile(value: unknown): value is AuditedLockfile {
-  return anObject(value) && has(value, "lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules") && member(value, "lockfile_path", (x0) => aString(x0)) && member(value, "lockfile_path_posix", (x0) => isPosixPath(x0)) && member(value, "version", (x0) => anInteger(x0)) && member(value, "generated_at", (x0) => aString(x0)) && member(value, "modules", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules")
+    && member(value, "lockfile_path", (x0) => aString(x0))
+    && member(value, "lockfile_path_posix", (x0) => isPosixPath(x0))
+    && member(value, "version", (x0) => anInteger(x0))
+    && member(value, "generated_at", (x0) => aString(x0))
+    && member(value, "modules", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid AuditedLockfile. */
@@ -4857,7 +5249,11 @@ export const AuditedLockfileSchema: StandardSchema<AuditedLockfile> = standard<A
 
 /** Whether a value is a valid LocalSource. */
 export function isLocalSource(value: unknown): value is LocalSource {
-  return anObject(value) && has(value, "path") && member(value, "path", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "path")
+    && member(value, "path", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid LocalSource. */
@@ -4881,7 +5277,13 @@ export const LocalSourceSchema: StandardSchema<LocalSource> = standard<LocalSour
 
 /** Whether a value is a valid ResolvedGitSource. */
 export function isResolvedGitSource(value: unknown): value is ResolvedGitSource {
-  return anObject(value) && has(value, "url", "commit", "subdir") && member(value, "url", (x0) => aString(x0)) && member(value, "commit", (x0) => aString(x0)) && member(value, "subdir", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "url", "commit", "subdir")
+    && member(value, "url", (x0) => aString(x0))
+    && member(value, "commit", (x0) => aString(x0))
+    && member(value, "subdir", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid ResolvedGitSource. */
@@ -4911,7 +5313,12 @@ export const ResolvedGitSourceSchema: StandardSchema<ResolvedGitSource> = standa
 
 /** Whether a value is a valid ResolvedSource. */
 export function isResolvedSource(value: unknown): value is ResolvedSource {
-  return anObject(value) && has(value, "local_path", "git") && member(value, "local_path", (x0) => isLocalSource(x0) || x0 === null) && member(value, "git", (x0) => isResolvedGitSource(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "local_path", "git")
+    && member(value, "local_path", (x0) => isLocalSource(x0) || x0 === null)
+    && member(value, "git", (x0) => isResolvedGitSource(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid ResolvedSource. */
@@ -4938,7 +5345,17 @@ export const ResolvedSourceSchema: StandardSchema<ResolvedSource> = standard<Res
 
 /** Whether a value is a valid AuditedModule. */
 export function isAuditedModule(value: unknown): value is AuditedModule {
-  return anObject(value) && has(value, "id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes") && member(value, "id", (x0) => aString(x0)) && member(value, "type", (x0) => isModuleType(x0)) && member(value, "resolved_source", (x0) => isResolvedSource(x0)) && member(value, "resolved_version", (x0) => aString(x0)) && member(value, "sha256", (x0) => aString(x0)) && member(value, "files", (x0) => isCount(x0)) && member(value, "bytes", (x0) => isByteCount(x0));
+  return (
+    anObject(value)
+    && has(value, "id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes")
+    && member(value, "id", (x0) => aString(x0))
+    && member(value, "type", (x0) => isModuleType(x0))
+    && member(value, "resolved_source", (x0) => isResolvedSource(x0))
+    && member(value, "resolved_version", (x0) => aString(x0))
+    && member(value, "sha256", (x0) => aString(x0))
+    && member(value, "files", (x0) => isCount(x0))
+    && member(value, "bytes", (x0) => isByteCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid AuditedModule. */
@@ -4980,7 +5397,14 @@ export const AuditedModuleSchema: StandardSchema<AuditedModule> = standard<Audit
 
 /** Whether a value is a valid GitSource. */
 export function isGitSource(value: unknown): value is GitSource {
-  return anObject(value) && has(value, "url", "ref", "subdir", "shallow") && member(value, "url", (x0) => aString(x0)) && member(value, "ref", (x0) => aString(x0)) && member(value, "subdir", (x0) => aString(x0)) && member(value, "shallow", (x0) => aBoolean(x0));
+  return (
+    anObject(value)
+    && has(value, "url", "ref", "subdir", "shallow")
+    && member(value, "url", (x0) => aString(x0))
+    && member(value, "ref", (x0) => aString(x0))
+    && member(value, "subdir", (x0) => aString(x0))
+    && member(value, "shallow", (x0) => aBoolean(x0))
+  );
 }
 
 /** What keeps a value from being a valid GitSource. */
@@ -5013,7 +5437,12 @@ export const GitSourceSchema: StandardSchema<GitSource> = standard<GitSource>(ch
 
 /** Whether a value is a valid ConfiguredSource. */
 export function isConfiguredSource(value: unknown): value is ConfiguredSource {
-  return anObject(value) && has(value, "local_path", "git") && member(value, "local_path", (x0) => isLocalSource(x0) || x0 === null) && member(value, "git", (x0) => isGitSource(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "local_path", "git")
+    && member(value, "local_path", (x0) => isLocalSource(x0) || x0 === null)
+    && member(value, "git", (x0) => isGitSource(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid ConfiguredSource. */
@@ -5040,7 +5469,18 @@ export const ConfiguredSourceSchema: StandardSchema<ConfiguredSource> = standard
 
 /** Whether a value is a valid AuditedPolicyPack. */
 export function isAuditedPolicyPack(value: unknown): value is AuditedPolicyPack {
-  return anObject(value) && has(value, "lockfile_path", "lockfile_path_posix", "source", "resolved_source", "resolved_version", "sha256", "files", "bytes") && member(value, "lockfile_path", (x0) => aString(x0)) && member(value, "lockfile_path_posix", (x0) => isPosixPath(x0)) && member(value, "source", (x0) => isConfiguredSource(x0)) && member(value, "resolved_source", (x0) => isResolvedSource(x0)) && member(value, "resolved_version", (x0) => aString(x0)) && member(value, "sha256", (x0) => aString(x0)) && member(value, "files", (x0) => isCount(x0)) && member(value, "bytes", (x0) => isByteCount(x0));
+  return (
+    anObject(value)
+    && has(value, "lockfile_path", "lockfile_path_posix", "source", "resolved_source", "resolved_version", "sha256", "files", "bytes")
+    && member(value, "lockfile_path", (x0) => aString(x0))
+    && member(value, "lockfile_path_posix", (x0) => isPosixPath(x0))
+    && member(value, "source", (x0) => isConfiguredSource(x0))
+    && member(value, "resolved_source", (x0) => isResolvedSource(x0))
+    && member(value, "resolved_version", (x0) => aString(x0))
+    && member(value, "sha256", (x0) => aString(x0))
+    && member(value, "files", (x0) => isCount(x0))
+    && member(value, "bytes", (x0) => isByteCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid AuditedPolicyPack. */
@@ -5085,7 +5525,12 @@ export const AuditedPolicyPackSchema: StandardSchema<AuditedPolicyPack> = standa
 
 /** Whether a value is a valid TextChange. */
 export function isTextChange(value: unknown): value is TextChange {
-  return anObject(value) && has(value, "before", "after") && member(value, "before", (x0) => aString(x0)) && member(value, "after", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "before", "after")
+    && member(value, "before", (x0) => aString(x0))
+    && member(value, "after", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid TextChange. */
@@ -5112,7 +5557,12 @@ export const TextChangeSchema: StandardSchema<TextChange> = standard<TextChange>
 
 /** Whether a value is a valid SourceChange. */
 export function isSourceChange(value: unknown): value is SourceChange {
-  return anObject(value) && has(value, "before", "after") && member(value, "before", (x0) => isResolvedSource(x0)) && member(value, "after", (x0) => isResolvedSource(x0));
+  return (
+    anObject(value)
+    && has(value, "before", "after")
+    && member(value, "before", (x0) => isResolvedSource(x0))
+    && member(value, "after", (x0) => isResolvedSource(x0))
+  );
 }
 
 /** What keeps a value from being a valid SourceChange. */
@@ -5139,7 +5589,12 @@ export const SourceChangeSchema: StandardSchema<SourceChange> = standard<SourceC
 
 /** Whether a value is a valid CountChange. */
 export function isCountChange(value: unknown): value is CountChange {
-  return anObject(value) && has(value, "before", "after") && member(value, "before", (x0) => isCount(x0)) && member(value, "after", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "before", "after")
+    && member(value, "before", (x0) => isCount(x0))
+    && member(value, "after", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid CountChange. */
@@ -5166,7 +5621,12 @@ export const CountChangeSchema: StandardSchema<CountChange> = standard<CountChan
 
 /** Whether a value is a valid SizeChange. */
 export function isSizeChange(value: unknown): value is SizeChange {
-  return anObject(value) && has(value, "before", "after") && member(value, "before", (x0) => isByteCount(x0)) && member(value, "after", (x0) => isByteCount(x0));
+  return (
+    anObject(value)
+    && has(value, "before", "after")
+    && member(value, "before", (x0) => isByteCount(x0))
+    && member(value, "after", (x0) => isByteCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid SizeChange. */
@@ -5193,7 +5653,17 @@ export const SizeChangeSchema: StandardSchema<SizeChange> = standard<SizeChange>
 
 /** Whether a value is a valid AuditedModuleChange. */
 export function isAuditedModuleChange(value: unknown): value is AuditedModuleChange {
-  return anObject(value) && has(value, "id") && member(value, "id", (x0) => aString(x0)) && member(value, "module_type", (x0) => isTextChange(x0)) && member(value, "resolved_source", (x0) => isSourceChange(x0)) && member(value, "resolved_version", (x0) => isTextChange(x0)) && member(value, "sha256", (x0) => isTextChange(x0)) && member(value, "files", (x0) => isCountChange(x0)) && member(value, "bytes", (x0) => isSizeChange(x0));
+  return (
+    anObject(value)
+    && has(value, "id")
+    && member(value, "id", (x0) => aString(x0))
+    && member(value, "module_type", (x0) => isTextChange(x0))
+    && member(value, "resolved_source", (x0) => isSourceChange(x0))
+    && member(value, "resolved_version", (x0) => isTextChange(x0))
+    && member(value, "sha256", (x0) => isTextChange(x0))
+    && member(value, "files", (x0) => isCountChange(x0))
+    && member(value, "bytes", (x0) => isSizeChange(x0))
+  );
 }
 
 /** What keeps a value from being a valid AuditedModuleChange. */
@@ -5235,7 +5705,15 @@ export const AuditedModuleChangeSchema: StandardSchema<AuditedModuleChange> = st
 
 /** Whether a value is a valid AuditChanges. */
 export function isAuditChanges(value: unknown): value is AuditChanges {
-  return anObject(value) && has(value, "base_ref", "modules_added", "modules_removed", "modules_changed") && member(value, "base_ref", (x0) => aString(x0)) && member(value, "base_commit", (x0) => aString(x0)) && member(value, "modules_added", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "modules_removed", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "modules_changed", (x0) => anArray(x0) && items(x0, 0, (x1) => isAuditedModuleChange(x1)));
+  return (
+    anObject(value)
+    && has(value, "base_ref", "modules_added", "modules_removed", "modules_changed")
+    && member(value, "base_ref", (x0) => aString(x0))
+    && member(value, "base_commit", (x0) => aString(x0))
+    && member(value, "modules_added", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "modules_removed", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "modules_changed", (x0) => anArray(x0) && items(x0, 0, (x1) => isAuditedModuleChange(x1)))
+  );
 }
 
 /** What keeps a value from being a valid AuditChanges. */
@@ -5280,7 +5758,16 @@ export const AuditChangesSchema: StandardSchema<AuditChanges> = standard<AuditCh
 
 /** Whether a value is a valid DataPolicyAudit. */
 export function isDataPolicyAudit(value: unknown): value is DataPolicyAudit {
-  return anObject(value) && has(value, "root", "root_posix", "lockfile", "modules") && member(value, "root", (x0) => aString(x0)) && member(value, "root_posix", (x0) => isPosixPath(x0)) && member(value, "lockfile", (x0) => isAuditedLockfile(x0)) && member(value, "modules", (x0) => anArray(x0) && items(x0, 0, (x1) => isAuditedModule(x1))) && member(value, "org_policy_pack", (x0) => isAuditedPolicyPack(x0)) && member(value, "change_summary", (x0) => isAuditChanges(x0));
+  return (
+    anObject(value)
+    && has(value, "root", "root_posix", "lockfile", "modules")
+    && member(value, "root", (x0) => aString(x0))
+    && member(value, "root_posix", (x0) => isPosixPath(x0))
+    && member(value, "lockfile", (x0) => isAuditedLockfile(x0))
+    && member(value, "modules", (x0) => anArray(x0) && items(x0, 0, (x1) => isAuditedModule(x1)))
+    && member(value, "org_policy_pack", (x0) => isAuditedPolicyPack(x0))
+    && member(value, "change_summary", (x0) => isAuditChanges(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataPolicyAudit. */
@@ -5322,7 +5809,14 @@ export const DataPolicyAuditSchema: StandardSchema<DataPolicyAudit> = standard<D
 
 /** Whether a value is a valid PolicyIssue. */
 export function isPolicyIssue(value: unknown): value is PolicyIssue {
-  return anObject(value) && has(value, "rule", "path", "path_posix", "message") && member(value, "rule", (x0) => aString(x0)) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "message", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "rule", "path", "path_posix", "message")
+    && member(value, "rule", (x0) => aString(x0))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "message", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid PolicyIssue. */
@@ -5355,7 +5849,15 @@ export const PolicyIssueSchema: StandardSchema<PolicyIssue> = standard<PolicyIss
 
 /** Whether a value is a valid PolicyLintSummary. */
 export function isPolicyLintSummary(value: unknown): value is PolicyLintSummary {
-  return anObject(value) && has(value, "violations", "files_scanned", "skill_files", "claude_command_files", "rules") && member(value, "violations", (x0) => isCount(x0)) && member(value, "files_scanned", (x0) => isCount(x0)) && member(value, "skill_files", (x0) => isCount(x0)) && member(value, "claude_command_files", (x0) => isCount(x0)) && member(value, "rules", (x0) => anObject(x0) && members(x0, (x1) => isCount(x1)));
+  return (
+    anObject(value)
+    && has(value, "violations", "files_scanned", "skill_files", "claude_command_files", "rules")
+    && member(value, "violations", (x0) => isCount(x0))
+    && member(value, "files_scanned", (x0) => isCount(x0))
+    && member(value, "skill_files", (x0) => isCount(x0))
+    && member(value, "claude_command_files", (x0) => isCount(x0))
+    && member(value, "rules", (x0) => anObject(x0) && members(x0, (x1) => isCount(x1)))
+  );
 }
 
 /** What keeps a value from being a valid PolicyLintSummary. */
@@ -5394,7 +5896,14 @@ export const PolicyLintSummarySchema: StandardSchema<PolicyLintSummary> = standa
 
 /** Whether a value is a valid DataPolicyLint. */
 export function isDataPolicyLint(value: unknown): value is DataPolicyLint {
-  return anObject(value) && has(value, "root", "root_posix", "issues", "summary") && member(value, "root", (x0) => aString(x0)) && member(value, "root_posix", (x0) => isPosixPath(x0)) && member(value, "issues", (x0) => anArray(x0) && items(x0, 0, (x1) => isPolicyIssue(x1))) && member(value, "summary", (x0) => isPolicyLintSummary(x0));
+  return (
+    anObject(value)
+    && has(value, "root", "root_posix", "issues", "summary")
+    && member(value, "root", (x0) => aString(x0))
+    && member(value, "root_posix", (x0) => isPosixPath(x0))
+    && member(value, "issues", (x0) => anArray(x0) && items(x0, 0, (x1) => isPolicyIssue(x1)))
+    && member(value, "summary", (x0) => isPolicyLintSummary(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataPolicyLint. */
@@ -5430,7 +5939,15 @@ export const DataPolicyLintSchema: StandardSchema<DataPolicyLint> = standard<Dat
 
 /** Whether a value is a valid DataPolicyLock. */
 export function isDataPolicyLock(value: unknown): value is DataPolicyLock {
-  return anObject(value) && has(value, "lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files") && member(value, "lockfile_path", (x0) => aString(x0)) && member(value, "lockfile_path_posix", (x0) => isPosixPath(x0)) && member(value, "resolved_version", (x0) => aString(x0)) && member(value, "sha256", (x0) => isHexDigest(x0)) && member(value, "files", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files")
+    && member(value, "lockfile_path", (x0) => aString(x0))
+    && member(value, "lockfile_path_posix", (x0) => isPosixPath(x0))
+    && member(value, "resolved_version", (x0) => aString(x0))
+    && member(value, "sha256", (x0) => isHexDigest(x0))
+    && member(value, "files", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataPolicyLock. */
@@ -5466,7 +5983,12 @@ export const DataPolicyLockSchema: StandardSchema<DataPolicyLock> = standard<Dat
 
 /** Whether a value is a valid PreviewPlan. */
 export function isPreviewPlan(value: unknown): value is PreviewPlan {
-  return anObject(value) && has(value, "changes", "summary") && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1))) && member(value, "summary", (x0) => isChangeSummary(x0));
+  return (
+    anObject(value)
+    && has(value, "changes", "summary")
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
+    && member(value, "summary", (x0) => isChangeSummary(x0))
+  );
 }
 
 /** What keeps a value from being a valid PreviewPlan. */
@@ -5496,7 +6018,19 @@ export const PreviewPlanSchema: StandardSchema<PreviewPlan> = standard<PreviewPl
 
 /** Whether a value is a valid PreviewDiffFile. */
 export function isPreviewDiffFile(value: unknown): value is PreviewDiffFile {
-  return anObject(value) && has(value, "target", "root", "root_posix", "path", "path_posix", "op", "before_hash", "after_hash") && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "root", (x0) => aString(x0)) && member(value, "root_posix", (x0) => isPosixPath(x0)) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "op", (x0) => isChangeOp(x0)) && member(value, "before_hash", (x0) => isTaggedDigest(x0) || x0 === null) && member(value, "after_hash", (x0) => isTaggedDigest(x0) || x0 === null) && member(value, "unified", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "target", "root", "root_posix", "path", "path_posix", "op", "before_hash", "after_hash")
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "root", (x0) => aString(x0))
+    && member(value, "root_posix", (x0) => isPosixPath(x0))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "op", (x0) => isChangeOp(x0))
+    && member(value, "before_hash", (x0) => isTaggedDigest(x0) || x0 === null)
+    && member(value, "after_hash", (x0) => isTaggedDigest(x0) || x0 === null)
+    && member(value, "unified", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid PreviewDiffFile. */
@@ -5545,7 +6079,13 @@ export const PreviewDiffFileSchema: StandardSchema<PreviewDiffFile> = standard<P
 
 /** Whether a value is a valid PreviewDiff. */
 export function isPreviewDiff(value: unknown): value is PreviewDiff {
-  return anObject(value) && has(value, "changes", "summary", "files") && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1))) && member(value, "summary", (x0) => isChangeSummary(x0)) && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => isPreviewDiffFile(x1)));
+  return (
+    anObject(value)
+    && has(value, "changes", "summary", "files")
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
+    && member(value, "summary", (x0) => isChangeSummary(x0))
+    && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => isPreviewDiffFile(x1)))
+  );
 }
 
 /** What keeps a value from being a valid PreviewDiff. */
@@ -5581,7 +6121,14 @@ export const PreviewDiffSchema: StandardSchema<PreviewDiff> = standard<PreviewDi
 
 /** Whether a value is a valid DataPreview. */
 export function isDataPreview(value: unknown): value is DataPreview {
-  return anObject(value) && has(value, "profile", "targets", "plan") && member(value, "profile", (x0) => aString(x0)) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "plan", (x0) => isPreviewPlan(x0)) && member(value, "diff", (x0) => isPreviewDiff(x0));
+  return (
+    anObject(value)
+    && has(value, "profile", "targets", "plan")
+    && member(value, "profile", (x0) => aString(x0))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "plan", (x0) => isPreviewPlan(x0))
+    && member(value, "diff", (x0) => isPreviewDiff(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataPreview. */
@@ -5618,7 +6165,14 @@ export const DataPreviewSchema: StandardSchema<DataPreview> = standard<DataPrevi
 
 /** Whether a value is a valid DataRecord. */
 export function isDataRecord(value: unknown): value is DataRecord {
-  return anObject(value) && has(value, "path", "path_posix", "recorded_at", "machine_id") && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "recorded_at", (x0) => aString(x0)) && member(value, "machine_id", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "path", "path_posix", "recorded_at", "machine_id")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "recorded_at", (x0) => aString(x0))
+    && member(value, "machine_id", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataRecord. */
@@ -5651,7 +6205,14 @@ export const DataRecordSchema: StandardSchema<DataRecord> = standard<DataRecord>
 
 /** Whether a value is a valid DataRemoteSet. */
 export function isDataRemoteSet(value: unknown): value is DataRemoteSet {
-  return anObject(value) && has(value, "repo", "repo_posix", "remote", "url") && member(value, "repo", (x0) => aString(x0)) && member(value, "repo_posix", (x0) => isPosixPath(x0)) && member(value, "remote", (x0) => aString(x0)) && member(value, "url", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "repo", "repo_posix", "remote", "url")
+    && member(value, "repo", (x0) => aString(x0))
+    && member(value, "repo_posix", (x0) => isPosixPath(x0))
+    && member(value, "remote", (x0) => aString(x0))
+    && member(value, "url", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataRemoteSet. */
@@ -5684,7 +6245,12 @@ export const DataRemoteSetSchema: StandardSchema<DataRemoteSet> = standard<DataR
 
 /** Whether a value is a valid DataRollback. */
 export function isDataRollback(value: unknown): value is DataRollback {
-  return anObject(value) && has(value, "rolled_back_to", "event_snapshot_id") && member(value, "rolled_back_to", (x0) => aString(x0)) && member(value, "event_snapshot_id", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "rolled_back_to", "event_snapshot_id")
+    && member(value, "rolled_back_to", (x0) => aString(x0))
+    && member(value, "event_snapshot_id", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataRollback. */
@@ -5711,7 +6277,13 @@ export const DataRollbackSchema: StandardSchema<DataRollback> = standard<DataRol
 
 /** Whether a value is a valid EnvelopeOutline. */
 export function isEnvelopeOutline(value: unknown): value is EnvelopeOutline {
-  return anObject(value) && has(value, "schema_version", "fields", "error_item") && member(value, "schema_version", (x0) => anInteger(x0)) && member(value, "fields", (x0) => anObject(x0) && members(x0, (x1) => aString(x1))) && member(value, "error_item", (x0) => anObject(x0) && members(x0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "schema_version", "fields", "error_item")
+    && member(value, "schema_version", (x0) => anInteger(x0))
+    && member(value, "fields", (x0) => anObject(x0) && members(x0, (x1) => aString(x1)))
+    && member(value, "error_item", (x0) => anObject(x0) && members(x0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid EnvelopeOutline. */
@@ -5747,7 +6319,11 @@ export const EnvelopeOutlineSchema: StandardSchema<EnvelopeOutline> = standard<E
 
 /** Whether a value is a valid PayloadOutline. */
 export function isPayloadOutline(value: unknown): value is PayloadOutline {
-  return anObject(value) && has(value, "data_fields") && member(value, "data_fields", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "data_fields")
+    && member(value, "data_fields", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid PayloadOutline. */
@@ -5774,7 +6350,12 @@ export const PayloadOutlineSchema: StandardSchema<PayloadOutline> = standard<Pay
 
 /** Whether a value is a valid PathConventions. */
 export function isPathConventions(value: unknown): value is PathConventions {
-  return anObject(value) && has(value, "native", "posix") && member(value, "native", (x0) => aString(x0)) && member(value, "posix", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "native", "posix")
+    && member(value, "native", (x0) => aString(x0))
+    && member(value, "posix", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid PathConventions. */
@@ -5801,7 +6382,13 @@ export const PathConventionsSchema: StandardSchema<PathConventions> = standard<P
 
 /** Whether a value is a valid DataSchema. */
 export function isDataSchema(value: unknown): value is DataSchema {
-  return anObject(value) && has(value, "envelope", "commands", "path_conventions") && member(value, "envelope", (x0) => isEnvelopeOutline(x0)) && member(value, "commands", (x0) => anObject(x0) && members(x0, (x1) => isPayloadOutline(x1))) && member(value, "path_conventions", (x0) => isPathConventions(x0));
+  return (
+    anObject(value)
+    && has(value, "envelope", "commands", "path_conventions")
+    && member(value, "envelope", (x0) => isEnvelopeOutline(x0))
+    && member(value, "commands", (x0) => anObject(x0) && members(x0, (x1) => isPayloadOutline(x1)))
+    && member(value, "path_conventions", (x0) => isPathConventions(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataSchema. */
@@ -5834,7 +6421,15 @@ export const DataSchemaSchema: StandardSchema<DataSchema> = standard<DataSchema>
 
 /** Whether a value is a valid ModuleScore. */
 export function isModuleScore(value: unknown): value is ModuleScore {
-  return anObject(value) && has(value, "module_id", "total", "failures", "failure_rate", "last_seen_at") && member(value, "module_id", (x0) => aString(x0)) && member(value, "total", (x0) => isCount(x0)) && member(value, "failures", (x0) => isCount(x0)) && member(value, "failure_rate", (x0) => aNumber(x0) || x0 === null) && member(value, "last_seen_at", (x0) => aString(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "module_id", "total", "failures", "failure_rate", "last_seen_at")
+    && member(value, "module_id", (x0) => aString(x0))
+    && member(value, "total", (x0) => isCount(x0))
+    && member(value, "failures", (x0) => isCount(x0))
+    && member(value, "failure_rate", (x0) => aNumber(x0) || x0 === null)
+    && member(value, "last_seen_at", (x0) => aString(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid ModuleScore. */
@@ -5870,7 +6465,17 @@ export const ModuleScoreSchema: StandardSchema<ModuleScore> = standard<ModuleSco
 
 /** Whether a value is a valid EventLogStats. */
 export function isEventLogStats(value: unknown): value is EventLogStats {
-  return anObject(value) && has(value, "skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version") && member(value, "lines_total", (x0) => isCount(x0)) && member(value, "lines_empty", (x0) => isCount(x0)) && member(value, "records_ok", (x0) => isCount(x0)) && member(value, "skipped_total", (x0) => isCount(x0)) && member(value, "skipped_io_errors", (x0) => isCount(x0)) && member(value, "skipped_malformed_json", (x0) => isCount(x0)) && member(value, "skipped_unsupported_schema_version", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version")
+    && member(value, "lines_total", (x0) => isCount(x0))
+    && member(value, "lines_empty", (x0) => isCount(x0))
+    && member(value, "records_ok", (x0) => isCount(x0))
+    && member(value, "skipped_total", (x0) => isCount(x0))
+    && member(value, "skipped_io_errors", (x0) => isCount(x0))
+    && member(value, "skipped_malformed_json", (x0) => isCount(x0))
+    && member(value, "skipped_unsupported_schema_version", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid EventLogStats. */
@@ -5912,7 +6517,12 @@ export const EventLogStatsSchema: StandardSchema<EventLogStats> = standard<Event
 
 /** Whether a value is a valid DataScore. */
 export function isDataScore(value: unknown): value is DataScore {
-  return anObject(value) && has(value, "modules", "read_stats") && member(value, "modules", (x0) => anArray(x0) && items(x0, 0, (x1) => isModuleScore(x1))) && member(value, "read_stats", (x0) => isEventLogStats(x0));
+  return (
+    anObject(value)
+    && has(value, "modules", "read_stats")
+    && member(value, "modules", (x0) => anArray(x0) && items(x0, 0, (x1) => isModuleScore(x1)))
+    && member(value, "read_stats", (x0) => isEventLogStats(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataScore. */
@@ -5942,7 +6552,20 @@ export const DataScoreSchema: StandardSchema<DataScore> = standard<DataScore>(ch
 
 /** Whether a value is a valid DriftItem. */
 export function isDriftItem(value: unknown): value is DriftItem {
-  return anObject(value) && has(value, "target", "path", "path_posix", "expected", "actual", "kind") && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "root", (x0) => aString(x0)) && member(value, "root_posix", (x0) => isPosixPath(x0)) && member(value, "path", (x0) => aString(x0)) && member(value, "path_posix", (x0) => isPosixPath(x0)) && member(value, "expected", (x0) => isTaggedDigest(x0) || x0 === null) && member(value, "actual", (x0) => isTaggedDigest(x0) || x0 === null) && member(value, "kind", (x0) => isDriftKind(x0)) && (!has(value, "root") || has(value, "root_posix")) && (!has(value, "root_posix") || has(value, "root"));
+  return (
+    anObject(value)
+    && has(value, "target", "path", "path_posix", "expected", "actual", "kind")
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "root", (x0) => aString(x0))
+    && member(value, "root_posix", (x0) => isPosixPath(x0))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "path_posix", (x0) => isPosixPath(x0))
+    && member(value, "expected", (x0) => isTaggedDigest(x0) || x0 === null)
+    && member(value, "actual", (x0) => isTaggedDigest(x0) || x0 === null)
+    && member(value, "kind", (x0) => isDriftKind(x0))
+    && (!has(value, "root") || has(value, "root_posix"))
+    && (!has(value, "root_posix") || has(value, "root"))
+  );
 }
 
 /** What keeps a value from being a valid DriftItem. */
@@ -5994,7 +6617,13 @@ export const DriftItemSchema: StandardSchema<DriftItem> = standard<DriftItem>(ch
 
 /** Whether a value is a valid DriftSummary. */
 export function isDriftSummary(value: unknown): value is DriftSummary {
-  return anObject(value) && has(value, "modified", "missing", "extra") && member(value, "modified", (x0) => isCount(x0)) && member(value, "missing", (x0) => isCount(x0)) && member(value, "extra", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "modified", "missing", "extra")
+    && member(value, "modified", (x0) => isCount(x0))
+    && member(value, "missing", (x0) => isCount(x0))
+    && member(value, "extra", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid DriftSummary. */
@@ -6024,7 +6653,14 @@ export const DriftSummarySchema: StandardSchema<DriftSummary> = standard<DriftSu
 
 /** Whether a value is a valid RootDriftSummary. */
 export function isRootDriftSummary(value: unknown): value is RootDriftSummary {
-  return anObject(value) && has(value, "target", "root", "root_posix", "summary") && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$")) && member(value, "root", (x0) => aString(x0)) && member(value, "root_posix", (x0) => isPosixPath(x0)) && member(value, "summary", (x0) => isDriftSummary(x0));
+  return (
+    anObject(value)
+    && has(value, "target", "root", "root_posix", "summary")
+    && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
+    && member(value, "root", (x0) => aString(x0))
+    && member(value, "root_posix", (x0) => isPosixPath(x0))
+    && member(value, "summary", (x0) => isDriftSummary(x0))
+  );
 }
 
 /** What keeps a value from being a valid RootDriftSummary. */
@@ -6058,7 +6694,12 @@ export const RootDriftSummarySchema: StandardSchema<RootDriftSummary> = standard
 
 /** Whether a value is a valid NextAction. */
 export function isNextAction(value: unknown): value is NextAction {
-  return anObject(value) && has(value, "action", "command") && member(value, "action", (x0) => aString(x0) && (x0 === "bootstrap" || x0 === "doctor" || x0 === "update" || x0 === "plan" || x0 === "diff" || x0 === "preview" || x0 === "preview_diff" || x0 === "deploy" || x0 === "deploy_apply" || x0 === "status" || x0 === "evolve" || x0 === "evolve_propose" || x0 === "evolve_restore" || x0 === "rollback" || x0 === "other")) && member(value, "command", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "action", "command")
+    && member(value, "action", (x0) => aString(x0) && (x0 === "bootstrap" || x0 === "doctor" || x0 === "update" || x0 === "plan" || x0 === "diff" || x0 === "preview" || x0 === "preview_diff" || x0 === "deploy" || x0 === "deploy_apply" || x0 === "status" || x0 === "evolve" || x0 === "evolve_propose" || x0 === "evolve_restore" || x0 === "rollback" || x0 === "other"))
+    && member(value, "command", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid NextAction. */
@@ -6086,7 +6727,18 @@ export const NextActionSchema: StandardSchema<NextAction> = standard<NextAction>
 
 /** Whether a value is a valid DataStatus. */
 export function isDataStatus(value: unknown): value is DataStatus {
-  return anObject(value) && has(value, "profile", "targets", "drift", "summary", "summary_by_root") && member(value, "profile", (x0) => aString(x0)) && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))) && member(value, "drift", (x0) => anArray(x0) && items(x0, 0, (x1) => isDriftItem(x1))) && member(value, "summary", (x0) => isDriftSummary(x0)) && member(value, "summary_by_root", (x0) => anArray(x0) && items(x0, 0, (x1) => isRootDriftSummary(x1))) && member(value, "summary_total", (x0) => isDriftSummary(x0)) && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "next_actions_detailed", (x0) => anArray(x0) && items(x0, 0, (x1) => isNextAction(x1)));
+  return (
+    anObject(value)
+    && has(value, "profile", "targets", "drift", "summary", "summary_by_root")
+    && member(value, "profile", (x0) => aString(x0))
+    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(value, "drift", (x0) => anArray(x0) && items(x0, 0, (x1) => isDriftItem(x1)))
+    && member(value, "summary", (x0) => isDriftSummary(x0))
+    && member(value, "summary_by_root", (x0) => anArray(x0) && items(x0, 0, (x1) => isRootDriftSummary(x1)))
+    && member(value, "summary_total", (x0) => isDriftSummary(x0))
+    && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "next_actions_detailed", (x0) => anArray(x0) && items(x0, 0, (x1) => isNextAction(x1)))
+  );
 }
 
 /** What keeps a value from being a valid DataStatus. */
@@ -6147,7 +6799,16 @@ export const DataStatusSchema: StandardSchema<DataStatus> = standard<DataStatus>
 
 /** Whether a value is a valid DataSync. */
 export function isDataSync(value: unknown): value is DataSync {
-  return anObject(value) && has(value, "repo", "repo_posix", "remote", "branch", "rebase", "commands") && member(value, "repo", (x0) => aString(x0)) && member(value, "repo_posix", (x0) => isPosixPath(x0)) && member(value, "remote", (x0) => aString(x0)) && member(value, "branch", (x0) => aString(x0)) && member(value, "rebase", (x0) => aBoolean(x0)) && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "repo", "repo_posix", "remote", "branch", "rebase", "commands")
+    && member(value, "repo", (x0) => aString(x0))
+    && member(value, "repo_posix", (x0) => isPosixPath(x0))
+    && member(value, "remote", (x0) => aString(x0))
+    && member(value, "branch", (x0) => aString(x0))
+    && member(value, "rebase", (x0) => aBoolean(x0))
+    && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid DataSync. */
@@ -6189,7 +6850,13 @@ export const DataSyncSchema: StandardSchema<DataSync> = standard<DataSync>(check
 
 /** Whether a value is a valid UpdateStep. */
 export function isUpdateStep(value: unknown): value is UpdateStep {
-  return anObject(value) && has(value, "name", "ok", "detail") && member(value, "name", (x0) => aString(x0)) && member(value, "ok", (x0) => aBoolean(x0)) && member(value, "detail", (x0) => anObject(x0));
+  return (
+    anObject(value)
+    && has(value, "name", "ok", "detail")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "ok", (x0) => aBoolean(x0))
+    && member(value, "detail", (x0) => anObject(x0))
+  );
 }
 
 /** What keeps a value from being a valid UpdateStep. */
@@ -6219,7 +6886,16 @@ export const UpdateStepSchema: StandardSchema<UpdateStep> = standard<UpdateStep>
 
 /** Whether a value is a valid DataUpdate. */
 export function isDataUpdate(value: unknown): value is DataUpdate {
-  return anObject(value) && has(value, "lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched") && member(value, "lockfile", (x0) => aString(x0)) && member(value, "lockfile_posix", (x0) => isPosixPath(x0)) && member(value, "store", (x0) => aString(x0)) && member(value, "store_posix", (x0) => isPosixPath(x0)) && member(value, "steps", (x0) => anArray(x0) && items(x0, 0, (x1) => isUpdateStep(x1))) && member(value, "git_modules_fetched", (x0) => isCount(x0));
+  return (
+    anObject(value)
+    && has(value, "lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched")
+    && member(value, "lockfile", (x0) => aString(x0))
+    && member(value, "lockfile_posix", (x0) => isPosixPath(x0))
+    && member(value, "store", (x0) => aString(x0))
+    && member(value, "store_posix", (x0) => isPosixPath(x0))
+    && member(value, "steps", (x0) => anArray(x0) && items(x0, 0, (x1) => isUpdateStep(x1)))
+    && member(value, "git_modules_fetched", (x0) => isCount(x0))
+  );
 }
 
 /** What keeps a value from being a valid DataUpdate. */

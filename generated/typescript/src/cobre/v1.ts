@@ -1266,7 +1266,10 @@ export interface VersionData {
 
 /** Whether a value is a valid SemanticVersion. */
 export function isSemanticVersion(value: unknown): value is SemanticVersion {
-  return aString(value) && matches(value, "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$");
+  return (
+    aString(value)
+    && matches(value, "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$")
+  );
 }
 
 /** What keeps a value from being a valid SemanticVersion. */
@@ -1287,7 +1290,10 @@ export const SemanticVersionSchema: StandardSchema<SemanticVersion> = standard<S
 
 /** Whether a value is a valid ResponseErrorsItem. */
 export function isResponseErrorsItem(value: unknown): value is ResponseErrorsItem {
-  return member(value, "kind", (x0) => x0 === "MissingFile" || x0 === "ParseError" || x0 === "SchemaViolation" || x0 === "TypeMismatch" || x0 === "OutOfRange" || x0 === "InvalidEnum" || x0 === "DuplicateId" || x0 === "MissingReference" || x0 === "CoverageMismatch" || x0 === "StageMismatch" || x0 === "IncompatibleSettings" || x0 === "PhysicalConstraint" || x0 === "CapacityViolation" || x0 === "PenaltyConsistency" || x0 === "SolverFailure" || x0 === "MpiError" || x0 === "CheckpointFailed" || x0 === "OutputCorrupted" || x0 === "OutputNotFound" || x0 === "IncompatibleRuns") && isErrorRecord(value);
+  return (
+    member(value, "kind", (x0) => x0 === "MissingFile" || x0 === "ParseError" || x0 === "SchemaViolation" || x0 === "TypeMismatch" || x0 === "OutOfRange" || x0 === "InvalidEnum" || x0 === "DuplicateId" || x0 === "MissingReference" || x0 === "CoverageMismatch" || x0 === "StageMismatch" || x0 === "IncompatibleSettings" || x0 === "PhysicalConstraint" || x0 === "CapacityViolation" || x0 === "PenaltyConsistency" || x0 === "SolverFailure" || x0 === "MpiError" || x0 === "CheckpointFailed" || x0 === "OutputCorrupted" || x0 === "OutputNotFound" || x0 === "IncompatibleRuns")
+    && isErrorRecord(value)
+  );
 }
 
 /** What keeps a value from being a valid ResponseErrorsItem. */
@@ -1310,7 +1316,10 @@ export const ResponseErrorsItemSchema: StandardSchema<ResponseErrorsItem> = stan
 
 /** Whether a value is a valid ResponseWarningsItem. */
 export function isResponseWarningsItem(value: unknown): value is ResponseWarningsItem {
-  return member(value, "kind", (x0) => x0 === "PhysicalConstraint") && isErrorRecord(value);
+  return (
+    member(value, "kind", (x0) => x0 === "PhysicalConstraint")
+    && isErrorRecord(value)
+  );
 }
 
 /** What keeps a value from being a valid ResponseWarningsItem. */
@@ -1333,7 +1342,28 @@ export const ResponseWarningsItemSchema: StandardSchema<ResponseWarningsItem> = 
 
 /** Whether a value is a valid Response. */
 export function isResponse(value: unknown): value is Response {
-  return anObject(value) && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary") && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:cobre:response:v1") && member(value, "command", (x0) => aString(x0) && (x0 === "run" || x0 === "validate" || x0 === "report" || x0 === "compare" || x0 === "version")) && member(value, "success", (x0) => aBoolean(x0)) && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 4 || x0 === 5 || x0 === 130 || x0 === 137)) && member(value, "cobre_version", (x0) => isSemanticVersion(x0)) && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseErrorsItem(x1))) && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseWarningsItem(x1))) && member(value, "data", (x0) => anObject(x0) || x0 === null) && member(value, "summary", (x0) => anObject(x0) || x0 === null) && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => x0 !== 0)) && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => x0 === 0)) && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => anObject(x0))) && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "run") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1)))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "run")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "SolverFailure" || x2 === "MpiError" || x2 === "CheckpointFailed"))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "report")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound"))) && member(value, "data", (x0) => isReportData(x0) || x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "compare")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound" || x2 === "IncompatibleRuns"))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "version")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null));
+  return (
+    anObject(value)
+    && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary")
+    && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:cobre:response:v1")
+    && member(value, "command", (x0) => aString(x0) && (x0 === "run" || x0 === "validate" || x0 === "report" || x0 === "compare" || x0 === "version"))
+    && member(value, "success", (x0) => aBoolean(x0))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 4 || x0 === 5 || x0 === 130 || x0 === 137))
+    && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
+    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseErrorsItem(x1)))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseWarningsItem(x1)))
+    && member(value, "data", (x0) => anObject(x0) || x0 === null)
+    && member(value, "summary", (x0) => anObject(x0) || x0 === null)
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => x0 !== 0))
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => x0 === 0))
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => anObject(x0)))
+    && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "run") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "run")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "SolverFailure" || x2 === "MpiError" || x2 === "CheckpointFailed"))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "report")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound"))) && member(value, "data", (x0) => isReportData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "compare")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound" || x2 === "IncompatibleRuns"))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "version")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
+  );
 }
 
 /** What keeps a value from being a valid Response. */
@@ -1482,7 +1512,22 @@ export const ResponseSchema: StandardSchema<Response> = standard<Response>(check
 
 /** Whether a value is a valid TrainingComparison. */
 export function isTrainingComparison(value: unknown): value is TrainingComparison {
-  return anObject(value) && has(value, "iterations_a", "iterations_b", "final_lb_a", "final_lb_b", "final_lb_delta", "final_lb_delta_pct", "final_ub_a", "final_ub_b", "final_ub_delta", "final_ub_delta_pct", "final_gap_a", "final_gap_b") && member(value, "iterations_a", (x0) => anInteger(x0)) && member(value, "iterations_b", (x0) => anInteger(x0)) && member(value, "final_lb_a", (x0) => aNumber(x0)) && member(value, "final_lb_b", (x0) => aNumber(x0)) && member(value, "final_lb_delta", (x0) => aNumber(x0)) && member(value, "final_lb_delta_pct", (x0) => aNumber(x0)) && member(value, "final_ub_a", (x0) => aNumber(x0)) && member(value, "final_ub_b", (x0) => aNumber(x0)) && member(value, "final_ub_delta", (x0) => aNumber(x0)) && member(value, "final_ub_delta_pct", (x0) => aNumber(x0)) && member(value, "final_gap_a", (x0) => aNumber(x0)) && member(value, "final_gap_b", (x0) => aNumber(x0));
+  return (
+    anObject(value)
+    && has(value, "iterations_a", "iterations_b", "final_lb_a", "final_lb_b", "final_lb_delta", "final_lb_delta_pct", "final_ub_a", "final_ub_b", "final_ub_delta", "final_ub_delta_pct", "final_gap_a", "final_gap_b")
+    && member(value, "iterations_a", (x0) => anInteger(x0))
+    && member(value, "iterations_b", (x0) => anInteger(x0))
+    && member(value, "final_lb_a", (x0) => aNumber(x0))
+    && member(value, "final_lb_b", (x0) => aNumber(x0))
+    && member(value, "final_lb_delta", (x0) => aNumber(x0))
+    && member(value, "final_lb_delta_pct", (x0) => aNumber(x0))
+    && member(value, "final_ub_a", (x0) => aNumber(x0))
+    && member(value, "final_ub_b", (x0) => aNumber(x0))
+    && member(value, "final_ub_delta", (x0) => aNumber(x0))
+    && member(value, "final_ub_delta_pct", (x0) => aNumber(x0))
+    && member(value, "final_gap_a", (x0) => aNumber(x0))
+    && member(value, "final_gap_b", (x0) => aNumber(x0))
+  );
 }
 
 /** What keeps a value from being a valid TrainingComparison. */
@@ -1539,7 +1584,16 @@ export const TrainingComparisonSchema: StandardSchema<TrainingComparison> = stan
 
 /** Whether a value is a valid SimulationComparison. */
 export function isSimulationComparison(value: unknown): value is SimulationComparison {
-  return anObject(value) && has(value, "mean_cost_a", "mean_cost_b", "mean_cost_delta", "mean_cost_delta_pct", "std_a", "std_b") && member(value, "mean_cost_a", (x0) => aNumber(x0)) && member(value, "mean_cost_b", (x0) => aNumber(x0)) && member(value, "mean_cost_delta", (x0) => aNumber(x0)) && member(value, "mean_cost_delta_pct", (x0) => aNumber(x0)) && member(value, "std_a", (x0) => aNumber(x0)) && member(value, "std_b", (x0) => aNumber(x0));
+  return (
+    anObject(value)
+    && has(value, "mean_cost_a", "mean_cost_b", "mean_cost_delta", "mean_cost_delta_pct", "std_a", "std_b")
+    && member(value, "mean_cost_a", (x0) => aNumber(x0))
+    && member(value, "mean_cost_b", (x0) => aNumber(x0))
+    && member(value, "mean_cost_delta", (x0) => aNumber(x0))
+    && member(value, "mean_cost_delta_pct", (x0) => aNumber(x0))
+    && member(value, "std_a", (x0) => aNumber(x0))
+    && member(value, "std_b", (x0) => aNumber(x0))
+  );
 }
 
 /** What keeps a value from being a valid SimulationComparison. */
@@ -1578,7 +1632,15 @@ export const SimulationComparisonSchema: StandardSchema<SimulationComparison> = 
 
 /** Whether a value is a valid CompareData. */
 export function isCompareData(value: unknown): value is CompareData {
-  return anObject(value) && has(value, "run_a", "run_b", "compatible", "training", "simulation") && member(value, "run_a", (x0) => aString(x0)) && member(value, "run_b", (x0) => aString(x0)) && member(value, "compatible", (x0) => aBoolean(x0)) && member(value, "training", (x0) => isTrainingComparison(x0) || x0 === null) && member(value, "simulation", (x0) => isSimulationComparison(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "run_a", "run_b", "compatible", "training", "simulation")
+    && member(value, "run_a", (x0) => aString(x0))
+    && member(value, "run_b", (x0) => aString(x0))
+    && member(value, "compatible", (x0) => aBoolean(x0))
+    && member(value, "training", (x0) => isTrainingComparison(x0) || x0 === null)
+    && member(value, "simulation", (x0) => isSimulationComparison(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid CompareData. */
@@ -1614,7 +1676,34 @@ export const CompareDataSchema: StandardSchema<CompareData> = standard<CompareDa
 
 /** Whether a value is a valid ErrorRecord. */
 export function isErrorRecord(value: unknown): value is ErrorRecord {
-  return anObject(value) && has(value, "kind", "message", "context", "suggestion") && member(value, "kind", (x0) => aString(x0) && (x0 === "MissingFile" || x0 === "ParseError" || x0 === "SchemaViolation" || x0 === "TypeMismatch" || x0 === "OutOfRange" || x0 === "InvalidEnum" || x0 === "DuplicateId" || x0 === "MissingReference" || x0 === "CoverageMismatch" || x0 === "StageMismatch" || x0 === "IncompatibleSettings" || x0 === "PhysicalConstraint" || x0 === "CapacityViolation" || x0 === "PenaltyConsistency" || x0 === "SolverFailure" || x0 === "MpiError" || x0 === "CheckpointFailed" || x0 === "OutputCorrupted" || x0 === "OutputNotFound" || x0 === "IncompatibleRuns")) && member(value, "message", (x0) => aString(x0)) && member(value, "context", (x0) => anObject(x0)) && member(value, "suggestion", (x0) => aString(x0) || x0 === null) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MissingFile")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "ParseError")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "SchemaViolation")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "expected", "actual") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "TypeMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "expected_type", "actual_type") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutOfRange")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "value", "min", "max") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aNumber(x1)) && member(x0, "min", (x1) => aNumber(x1)) && member(x0, "max", (x1) => aNumber(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "InvalidEnum")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "value", "allowed_values") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "DuplicateId")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "registry") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MissingReference")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "referenced_value", "referenced_registry") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "referenced_value", (x1) => aString(x1)) && member(x0, "referenced_registry", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CoverageMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "missing_dimension", "expected_coverage") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "StageMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "stage_id", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "IncompatibleSettings")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "settings", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "PhysicalConstraint")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "rule", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CapacityViolation")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field_min", "value_min", "field_max", "value_max") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "PenaltyConsistency")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "penalty_field", "value", "violated_rule") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "SolverFailure")) || member(value, "context", (x0) => anObject(x0) && has(x0, "stage", "iteration", "opening", "solver_status", "active_penalty_slacks") && member(x0, "stage", (x1) => anInteger(x1)) && member(x0, "iteration", (x1) => anInteger(x1)) && member(x0, "opening", (x1) => anInteger(x1)) && member(x0, "solver_status", (x1) => aString(x1)) && member(x0, "active_penalty_slacks", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MpiError")) || member(value, "context", (x0) => anObject(x0) && has(x0, "operation", "rank", "error_code", "detail") && member(x0, "detail", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CheckpointFailed")) || member(value, "context", (x0) => anObject(x0) && has(x0, "checkpoint_path", "operation", "detail") && member(x0, "operation", (x1) => aString(x1) && (x1 === "read" || x1 === "write")) && member(x0, "detail", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutputCorrupted")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1)))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutputNotFound")) || member(value, "context", (x0) => anObject(x0) && has(x0, "path", "expected_content"))) && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "IncompatibleRuns")) || member(value, "context", (x0) => anObject(x0) && has(x0, "field", "run_a_value", "run_b_value", "detail") && member(x0, "field", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))));
+  return (
+    anObject(value)
+    && has(value, "kind", "message", "context", "suggestion")
+    && member(value, "kind", (x0) => aString(x0) && (x0 === "MissingFile" || x0 === "ParseError" || x0 === "SchemaViolation" || x0 === "TypeMismatch" || x0 === "OutOfRange" || x0 === "InvalidEnum" || x0 === "DuplicateId" || x0 === "MissingReference" || x0 === "CoverageMismatch" || x0 === "StageMismatch" || x0 === "IncompatibleSettings" || x0 === "PhysicalConstraint" || x0 === "CapacityViolation" || x0 === "PenaltyConsistency" || x0 === "SolverFailure" || x0 === "MpiError" || x0 === "CheckpointFailed" || x0 === "OutputCorrupted" || x0 === "OutputNotFound" || x0 === "IncompatibleRuns"))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "context", (x0) => anObject(x0))
+    && member(value, "suggestion", (x0) => aString(x0) || x0 === null)
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MissingFile")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "ParseError")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "SchemaViolation")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "expected", "actual") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "TypeMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "expected_type", "actual_type") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutOfRange")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "value", "min", "max") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aNumber(x1)) && member(x0, "min", (x1) => aNumber(x1)) && member(x0, "max", (x1) => aNumber(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "InvalidEnum")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "value", "allowed_values") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "DuplicateId")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "registry") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MissingReference")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "referenced_value", "referenced_registry") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "referenced_value", (x1) => aString(x1)) && member(x0, "referenced_registry", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CoverageMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "missing_dimension", "expected_coverage") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "StageMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "stage_id", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "IncompatibleSettings")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "settings", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "PhysicalConstraint")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "rule", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CapacityViolation")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field_min", "value_min", "field_max", "value_max") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "PenaltyConsistency")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "penalty_field", "value", "violated_rule") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "SolverFailure")) || member(value, "context", (x0) => anObject(x0) && has(x0, "stage", "iteration", "opening", "solver_status", "active_penalty_slacks") && member(x0, "stage", (x1) => anInteger(x1)) && member(x0, "iteration", (x1) => anInteger(x1)) && member(x0, "opening", (x1) => anInteger(x1)) && member(x0, "solver_status", (x1) => aString(x1)) && member(x0, "active_penalty_slacks", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MpiError")) || member(value, "context", (x0) => anObject(x0) && has(x0, "operation", "rank", "error_code", "detail") && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CheckpointFailed")) || member(value, "context", (x0) => anObject(x0) && has(x0, "checkpoint_path", "operation", "detail") && member(x0, "operation", (x1) => aString(x1) && (x1 === "read" || x1 === "write")) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutputCorrupted")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutputNotFound")) || member(value, "context", (x0) => anObject(x0) && has(x0, "path", "expected_content")))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "IncompatibleRuns")) || member(value, "context", (x0) => anObject(x0) && has(x0, "field", "run_a_value", "run_b_value", "detail") && member(x0, "field", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+  );
 }
 
 /** What keeps a value from being a valid ErrorRecord. */
@@ -1931,7 +2020,20 @@ export const ErrorRecordSchema: StandardSchema<ErrorRecord> = standard<ErrorReco
 
 /** Whether a value is a valid LineStartedLine. */
 export function isLineStartedLine(value: unknown): value is LineStartedLine {
-  return anObject(value) && has(value, "type") && has(value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version") && member(value, "type", (x0) => aString(x0) && x0 === "started") && member(value, "case", (x0) => aString(x0)) && member(value, "stages", (x0) => anInteger(x0)) && member(value, "hydros", (x0) => anInteger(x0)) && member(value, "thermals", (x0) => anInteger(x0)) && member(value, "ranks", (x0) => anInteger(x0)) && member(value, "threads_per_rank", (x0) => anInteger(x0)) && member(value, "timestamp", (x0) => aString(x0)) && member(value, "cobre_version", (x0) => isSemanticVersion(x0));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && has(value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version")
+    && member(value, "type", (x0) => aString(x0) && x0 === "started")
+    && member(value, "case", (x0) => aString(x0))
+    && member(value, "stages", (x0) => anInteger(x0))
+    && member(value, "hydros", (x0) => anInteger(x0))
+    && member(value, "thermals", (x0) => anInteger(x0))
+    && member(value, "ranks", (x0) => anInteger(x0))
+    && member(value, "threads_per_rank", (x0) => anInteger(x0))
+    && member(value, "timestamp", (x0) => aString(x0))
+    && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
+  );
 }
 
 /** What keeps a value from being a valid LineStartedLine. */
@@ -1982,7 +2084,21 @@ export const LineStartedLineSchema: StandardSchema<LineStartedLine> = standard<L
 
 /** Whether a value is a valid LineProgressLineTrainingProgressLine. */
 export function isLineProgressLineTrainingProgressLine(value: unknown): value is LineProgressLineTrainingProgressLine {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "progress") && has(value, "type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms") && member(value, "phase", (x0) => x0 !== "simulation") && member(value, "iteration", (x0) => anInteger(x0) && atLeast(x0, 1)) && member(value, "lower_bound", (x0) => aNumber(x0)) && member(value, "upper_bound", (x0) => aNumber(x0)) && member(value, "upper_bound_std", (x0) => aNumber(x0)) && member(value, "ci_95", (x0) => aNumber(x0)) && member(value, "gap", (x0) => aNumber(x0)) && member(value, "wall_time_ms", (x0) => anInteger(x0)) && member(value, "iteration_time_ms", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
+    && has(value, "type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms")
+    && member(value, "phase", (x0) => x0 !== "simulation")
+    && member(value, "iteration", (x0) => anInteger(x0) && atLeast(x0, 1))
+    && member(value, "lower_bound", (x0) => aNumber(x0))
+    && member(value, "upper_bound", (x0) => aNumber(x0))
+    && member(value, "upper_bound_std", (x0) => aNumber(x0))
+    && member(value, "ci_95", (x0) => aNumber(x0))
+    && member(value, "gap", (x0) => aNumber(x0))
+    && member(value, "wall_time_ms", (x0) => anInteger(x0))
+    && member(value, "iteration_time_ms", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid LineProgressLineTrainingProgressLine. */
@@ -2043,7 +2159,16 @@ export const LineProgressLineTrainingProgressLineSchema: StandardSchema<LineProg
 
 /** Whether a value is a valid LineProgressLineSimulationProgressLine. */
 export function isLineProgressLineSimulationProgressLine(value: unknown): value is LineProgressLineSimulationProgressLine {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "progress") && has(value, "type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms") && member(value, "phase", (x0) => aString(x0) && x0 === "simulation") && member(value, "scenarios_complete", (x0) => anInteger(x0)) && member(value, "scenarios_total", (x0) => anInteger(x0)) && member(value, "elapsed_ms", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
+    && has(value, "type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms")
+    && member(value, "phase", (x0) => aString(x0) && x0 === "simulation")
+    && member(value, "scenarios_complete", (x0) => anInteger(x0))
+    && member(value, "scenarios_total", (x0) => anInteger(x0))
+    && member(value, "elapsed_ms", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid LineProgressLineSimulationProgressLine. */
@@ -2089,7 +2214,18 @@ export const LineProgressLineSimulationProgressLineSchema: StandardSchema<LinePr
 
 /** Whether a value is a valid LineTerminatedLine. */
 export function isLineTerminatedLine(value: unknown): value is LineTerminatedLine {
-  return anObject(value) && has(value, "type") && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts") && member(value, "type", (x0) => aString(x0) && x0 === "terminated") && member(value, "reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown")) && member(value, "iterations", (x0) => anInteger(x0)) && member(value, "final_lb", (x0) => aNumber(x0)) && member(value, "final_ub", (x0) => aNumber(x0)) && member(value, "total_time_ms", (x0) => anInteger(x0)) && member(value, "total_cuts", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts")
+    && member(value, "type", (x0) => aString(x0) && x0 === "terminated")
+    && member(value, "reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown"))
+    && member(value, "iterations", (x0) => anInteger(x0))
+    && member(value, "final_lb", (x0) => aNumber(x0))
+    && member(value, "final_ub", (x0) => aNumber(x0))
+    && member(value, "total_time_ms", (x0) => anInteger(x0))
+    && member(value, "total_cuts", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid LineTerminatedLine. */
@@ -2135,7 +2271,30 @@ export const LineTerminatedLineSchema: StandardSchema<LineTerminatedLine> = stan
 
 /** Whether a value is a valid LineResultLine. */
 export function isLineResultLine(value: unknown): value is LineResultLine {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "result") && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary") && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:cobre:response:v1") && member(value, "command", (x0) => aString(x0) && (x0 === "run" || x0 === "validate" || x0 === "report" || x0 === "compare" || x0 === "version")) && member(value, "success", (x0) => aBoolean(x0)) && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 4 || x0 === 5 || x0 === 130 || x0 === 137)) && member(value, "cobre_version", (x0) => isSemanticVersion(x0)) && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseErrorsItem(x1))) && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseWarningsItem(x1))) && member(value, "data", (x0) => anObject(x0) || x0 === null) && member(value, "summary", (x0) => anObject(x0) || x0 === null) && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => x0 !== 0)) && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => x0 === 0)) && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => anObject(x0))) && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "run") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1)))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "run")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "SolverFailure" || x2 === "MpiError" || x2 === "CheckpointFailed"))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "report")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound"))) && member(value, "data", (x0) => isReportData(x0) || x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "compare")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound" || x2 === "IncompatibleRuns"))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "version")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "result")
+    && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary")
+    && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:cobre:response:v1")
+    && member(value, "command", (x0) => aString(x0) && (x0 === "run" || x0 === "validate" || x0 === "report" || x0 === "compare" || x0 === "version"))
+    && member(value, "success", (x0) => aBoolean(x0))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 4 || x0 === 5 || x0 === 130 || x0 === 137))
+    && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
+    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseErrorsItem(x1)))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseWarningsItem(x1)))
+    && member(value, "data", (x0) => anObject(x0) || x0 === null)
+    && member(value, "summary", (x0) => anObject(x0) || x0 === null)
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => x0 !== 0))
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => x0 === 0))
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => anObject(x0)))
+    && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "run") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "run")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "SolverFailure" || x2 === "MpiError" || x2 === "CheckpointFailed"))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "report")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound"))) && member(value, "data", (x0) => isReportData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "compare")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound" || x2 === "IncompatibleRuns"))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "version")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
+  );
 }
 
 /** What keeps a value from being a valid LineResultLine. */
@@ -2292,7 +2451,11 @@ export const LineResultLineSchema: StandardSchema<LineResultLine> = standard<Lin
 
 /** Whether a value is a valid Line. */
 export function isLine(value: unknown): value is Line {
-  return anObject(value) && has(value, "type") && exactlyOne(isStartedLine(value), isProgressLine(value), isTerminatedLine(value), isResultLine(value));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && exactlyOne(isStartedLine(value), isProgressLine(value), isTerminatedLine(value), isResultLine(value))
+  );
 }
 
 /** What keeps a value from being a valid Line. */
@@ -2314,7 +2477,13 @@ export const LineSchema: StandardSchema<Line> = standard<Line>(checkLine);
 
 /** Whether a value is a valid TrainingReport. */
 export function isTrainingReport(value: unknown): value is TrainingReport {
-  return anObject(value) && has(value, "ranks", "threads_per_rank") && member(value, "ranks", (x0) => anInteger(x0)) && member(value, "threads_per_rank", (x0) => anInteger(x0)) && isTrainingResult(value);
+  return (
+    anObject(value)
+    && has(value, "ranks", "threads_per_rank")
+    && member(value, "ranks", (x0) => anInteger(x0))
+    && member(value, "threads_per_rank", (x0) => anInteger(x0))
+    && isTrainingResult(value)
+  );
 }
 
 /** What keeps a value from being a valid TrainingReport. */
@@ -2342,7 +2511,13 @@ export const TrainingReportSchema: StandardSchema<TrainingReport> = standard<Tra
 
 /** Whether a value is a valid SimulationResult. */
 export function isSimulationResult(value: unknown): value is SimulationResult {
-  return anObject(value) && has(value, "scenarios", "output_files", "wall_time_ms") && member(value, "scenarios", (x0) => anInteger(x0)) && member(value, "output_files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "wall_time_ms", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "scenarios", "output_files", "wall_time_ms")
+    && member(value, "scenarios", (x0) => anInteger(x0))
+    && member(value, "output_files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "wall_time_ms", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid SimulationResult. */
@@ -2375,7 +2550,14 @@ export const SimulationResultSchema: StandardSchema<SimulationResult> = standard
 
 /** Whether a value is a valid RunMetadata. */
 export function isRunMetadata(value: unknown): value is RunMetadata {
-  return anObject(value) && has(value, "config_hash", "system_hash", "started_at", "finished_at") && member(value, "config_hash", (x0) => aString(x0)) && member(value, "system_hash", (x0) => aString(x0)) && member(value, "started_at", (x0) => aString(x0)) && member(value, "finished_at", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "config_hash", "system_hash", "started_at", "finished_at")
+    && member(value, "config_hash", (x0) => aString(x0))
+    && member(value, "system_hash", (x0) => aString(x0))
+    && member(value, "started_at", (x0) => aString(x0))
+    && member(value, "finished_at", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid RunMetadata. */
@@ -2408,7 +2590,17 @@ export const RunMetadataSchema: StandardSchema<RunMetadata> = standard<RunMetada
 
 /** Whether a value is a valid ReportData. */
 export function isReportData(value: unknown): value is ReportData {
-  return anObject(value) && has(value, "output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata") && member(value, "output_directory", (x0) => aString(x0)) && member(value, "case_name", (x0) => aString(x0)) && member(value, "status", (x0) => aString(x0) && (x0 === "completed" || x0 === "partial")) && member(value, "cobre_version", (x0) => isSemanticVersion(x0)) && member(value, "training", (x0) => isTrainingReport(x0) || x0 === null) && member(value, "simulation", (x0) => isSimulationResult(x0) || x0 === null) && member(value, "metadata", (x0) => isRunMetadata(x0));
+  return (
+    anObject(value)
+    && has(value, "output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata")
+    && member(value, "output_directory", (x0) => aString(x0))
+    && member(value, "case_name", (x0) => aString(x0))
+    && member(value, "status", (x0) => aString(x0) && (x0 === "completed" || x0 === "partial"))
+    && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
+    && member(value, "training", (x0) => isTrainingReport(x0) || x0 === null)
+    && member(value, "simulation", (x0) => isSimulationResult(x0) || x0 === null)
+    && member(value, "metadata", (x0) => isRunMetadata(x0))
+  );
 }
 
 /** What keeps a value from being a valid ReportData. */
@@ -2451,7 +2643,17 @@ export const ReportDataSchema: StandardSchema<ReportData> = standard<ReportData>
 
 /** Whether a value is a valid TrainingResult. */
 export function isTrainingResult(value: unknown): value is TrainingResult {
-  return anObject(value) && has(value, "iterations", "final_lower_bound", "final_upper_bound", "final_gap", "termination_reason", "total_cuts", "wall_time_ms") && member(value, "iterations", (x0) => anInteger(x0)) && member(value, "final_lower_bound", (x0) => aNumber(x0)) && member(value, "final_upper_bound", (x0) => aNumber(x0)) && member(value, "final_gap", (x0) => aNumber(x0)) && member(value, "termination_reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown")) && member(value, "total_cuts", (x0) => anInteger(x0)) && member(value, "wall_time_ms", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "iterations", "final_lower_bound", "final_upper_bound", "final_gap", "termination_reason", "total_cuts", "wall_time_ms")
+    && member(value, "iterations", (x0) => anInteger(x0))
+    && member(value, "final_lower_bound", (x0) => aNumber(x0))
+    && member(value, "final_upper_bound", (x0) => aNumber(x0))
+    && member(value, "final_gap", (x0) => aNumber(x0))
+    && member(value, "termination_reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown"))
+    && member(value, "total_cuts", (x0) => anInteger(x0))
+    && member(value, "wall_time_ms", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid TrainingResult. */
@@ -2494,7 +2696,13 @@ export const TrainingResultSchema: StandardSchema<TrainingResult> = standard<Tra
 
 /** Whether a value is a valid RunData. */
 export function isRunData(value: unknown): value is RunData {
-  return anObject(value) && has(value, "output_directory", "training", "simulation") && member(value, "output_directory", (x0) => aString(x0)) && member(value, "training", (x0) => isTrainingResult(x0) || x0 === null) && member(value, "simulation", (x0) => isSimulationResult(x0) || x0 === null);
+  return (
+    anObject(value)
+    && has(value, "output_directory", "training", "simulation")
+    && member(value, "output_directory", (x0) => aString(x0))
+    && member(value, "training", (x0) => isTrainingResult(x0) || x0 === null)
+    && member(value, "simulation", (x0) => isSimulationResult(x0) || x0 === null)
+  );
 }
 
 /** What keeps a value from being a valid RunData. */
@@ -2524,7 +2732,12 @@ export const RunDataSchema: StandardSchema<RunData> = standard<RunData>(checkRun
 
 /** Whether a value is a valid RunSummary. */
 export function isRunSummary(value: unknown): value is RunSummary {
-  return anObject(value) && has(value, "status", "total_time_ms") && member(value, "status", (x0) => aString(x0)) && member(value, "total_time_ms", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "status", "total_time_ms")
+    && member(value, "status", (x0) => aString(x0))
+    && member(value, "total_time_ms", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid RunSummary. */
@@ -2551,7 +2764,15 @@ export const RunSummarySchema: StandardSchema<RunSummary> = standard<RunSummary>
 
 /** Whether a value is a valid ValidateData. */
 export function isValidateData(value: unknown): value is ValidateData {
-  return anObject(value) && has(value, "case_directory", "timestamp", "layers_completed", "files_checked", "entities_validated") && member(value, "case_directory", (x0) => aString(x0)) && member(value, "timestamp", (x0) => aString(x0)) && member(value, "layers_completed", (x0) => anInteger(x0) && atLeast(x0, 1) && atMost(x0, 5)) && member(value, "files_checked", (x0) => anInteger(x0)) && member(value, "entities_validated", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "case_directory", "timestamp", "layers_completed", "files_checked", "entities_validated")
+    && member(value, "case_directory", (x0) => aString(x0))
+    && member(value, "timestamp", (x0) => aString(x0))
+    && member(value, "layers_completed", (x0) => anInteger(x0) && atLeast(x0, 1) && atMost(x0, 5))
+    && member(value, "files_checked", (x0) => anInteger(x0))
+    && member(value, "entities_validated", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid ValidateData. */
@@ -2589,7 +2810,14 @@ export const ValidateDataSchema: StandardSchema<ValidateData> = standard<Validat
 
 /** Whether a value is a valid ValidateSummary. */
 export function isValidateSummary(value: unknown): value is ValidateSummary {
-  return anObject(value) && has(value, "files_checked", "entities_validated", "error_count", "warning_count") && member(value, "files_checked", (x0) => anInteger(x0)) && member(value, "entities_validated", (x0) => anInteger(x0)) && member(value, "error_count", (x0) => anInteger(x0)) && member(value, "warning_count", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "files_checked", "entities_validated", "error_count", "warning_count")
+    && member(value, "files_checked", (x0) => anInteger(x0))
+    && member(value, "entities_validated", (x0) => anInteger(x0))
+    && member(value, "error_count", (x0) => anInteger(x0))
+    && member(value, "warning_count", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid ValidateSummary. */
@@ -2622,7 +2850,18 @@ export const ValidateSummarySchema: StandardSchema<ValidateSummary> = standard<V
 
 /** Whether a value is a valid VersionData. */
 export function isVersionData(value: unknown): value is VersionData {
-  return anObject(value) && has(value, "version", "git_commit", "build_date", "rustc_version", "solver_backend", "solver_version", "mpi_available", "features") && member(value, "version", (x0) => isSemanticVersion(x0)) && member(value, "git_commit", (x0) => aString(x0)) && member(value, "build_date", (x0) => aString(x0)) && member(value, "rustc_version", (x0) => aString(x0)) && member(value, "solver_backend", (x0) => aString(x0)) && member(value, "solver_version", (x0) => aString(x0)) && member(value, "mpi_available", (x0) => aBoolean(x0)) && member(value, "features", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)));
+  return (
+    anObject(value)
+    && has(value, "version", "git_commit", "build_date", "rustc_version", "solver_backend", "solver_version", "mpi_available", "features")
+    && member(value, "version", (x0) => isSemanticVersion(x0))
+    && member(value, "git_commit", (x0) => aString(x0))
+    && member(value, "build_date", (x0) => aString(x0))
+    && member(value, "rustc_version", (x0) => aString(x0))
+    && member(value, "solver_backend", (x0) => aString(x0))
+    && member(value, "solver_version", (x0) => aString(x0))
+    && member(value, "mpi_available", (x0) => aBoolean(x0))
+    && member(value, "features", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
 }
 
 /** What keeps a value from being a valid VersionData. */
@@ -2669,26 +2908,79 @@ export function assertVersionData(value: unknown): asserts value is VersionData 
 export const VersionDataSchema: StandardSchema<VersionData> = standard<VersionData>(checkVersionData);
 
 function isStartedLine(value: unknown): boolean {
-  return anObject(value) && has(value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version") && member(value, "type", (x0) => aString(x0) && x0 === "started") && member(value, "case", (x0) => aString(x0)) && member(value, "stages", (x0) => anInteger(x0)) && member(value, "hydros", (x0) => anInteger(x0)) && member(value, "thermals", (x0) => anInteger(x0)) && member(value, "ranks", (x0) => anInteger(x0)) && member(value, "threads_per_rank", (x0) => anInteger(x0)) && member(value, "timestamp", (x0) => aString(x0)) && member(value, "cobre_version", (x0) => isSemanticVersion(x0));
+  return (
+    anObject(value)
+    && has(value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version")
+    && member(value, "type", (x0) => aString(x0) && x0 === "started")
+    && member(value, "case", (x0) => aString(x0))
+    && member(value, "stages", (x0) => anInteger(x0))
+    && member(value, "hydros", (x0) => anInteger(x0))
+    && member(value, "thermals", (x0) => anInteger(x0))
+    && member(value, "ranks", (x0) => anInteger(x0))
+    && member(value, "threads_per_rank", (x0) => anInteger(x0))
+    && member(value, "timestamp", (x0) => aString(x0))
+    && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
+  );
 }
 
 function isProgressLine(value: unknown): boolean {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "progress") && exactlyOne(isTrainingProgressLine(value), isSimulationProgressLine(value));
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
+    && exactlyOne(isTrainingProgressLine(value), isSimulationProgressLine(value))
+  );
 }
 
 function isTerminatedLine(value: unknown): boolean {
-  return anObject(value) && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts") && member(value, "type", (x0) => aString(x0) && x0 === "terminated") && member(value, "reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown")) && member(value, "iterations", (x0) => anInteger(x0)) && member(value, "final_lb", (x0) => aNumber(x0)) && member(value, "final_ub", (x0) => aNumber(x0)) && member(value, "total_time_ms", (x0) => anInteger(x0)) && member(value, "total_cuts", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts")
+    && member(value, "type", (x0) => aString(x0) && x0 === "terminated")
+    && member(value, "reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown"))
+    && member(value, "iterations", (x0) => anInteger(x0))
+    && member(value, "final_lb", (x0) => aNumber(x0))
+    && member(value, "final_ub", (x0) => aNumber(x0))
+    && member(value, "total_time_ms", (x0) => anInteger(x0))
+    && member(value, "total_cuts", (x0) => anInteger(x0))
+  );
 }
 
 function isResultLine(value: unknown): boolean {
-  return anObject(value) && has(value, "type") && member(value, "type", (x0) => aString(x0) && x0 === "result") && isResponse(value);
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && x0 === "result")
+    && isResponse(value)
+  );
 }
 
 function isTrainingProgressLine(value: unknown): boolean {
-  return anObject(value) && has(value, "type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms") && member(value, "type", (x0) => aString(x0) && x0 === "progress") && member(value, "phase", (x0) => x0 !== "simulation") && member(value, "iteration", (x0) => anInteger(x0) && atLeast(x0, 1)) && member(value, "lower_bound", (x0) => aNumber(x0)) && member(value, "upper_bound", (x0) => aNumber(x0)) && member(value, "upper_bound_std", (x0) => aNumber(x0)) && member(value, "ci_95", (x0) => aNumber(x0)) && member(value, "gap", (x0) => aNumber(x0)) && member(value, "wall_time_ms", (x0) => anInteger(x0)) && member(value, "iteration_time_ms", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms")
+    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
+    && member(value, "phase", (x0) => x0 !== "simulation")
+    && member(value, "iteration", (x0) => anInteger(x0) && atLeast(x0, 1))
+    && member(value, "lower_bound", (x0) => aNumber(x0))
+    && member(value, "upper_bound", (x0) => aNumber(x0))
+    && member(value, "upper_bound_std", (x0) => aNumber(x0))
+    && member(value, "ci_95", (x0) => aNumber(x0))
+    && member(value, "gap", (x0) => aNumber(x0))
+    && member(value, "wall_time_ms", (x0) => anInteger(x0))
+    && member(value, "iteration_time_ms", (x0) => anInteger(x0))
+  );
 }
 
 function isSimulationProgressLine(value: unknown): boolean {
-  return anObject(value) && has(value, "type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms") && member(value, "type", (x0) => aString(x0) && x0 === "progress") && member(value, "phase", (x0) => aString(x0) && x0 === "simulation") && member(value, "scenarios_complete", (x0) => anInteger(x0)) && member(value, "scenarios_total", (x0) => anInteger(x0)) && member(value, "elapsed_ms", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms")
+    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
+    && member(value, "phase", (x0) => aString(x0) && x0 === "simulation")
+    && member(value, "scenarios_complete", (x0) => anInteger(x0))
+    && member(value, "scenarios_total", (x0) => anInteger(x0))
+    && member(value, "elapsed_ms", (x0) => anInteger(x0))
+  );
 }
 

@@ -213,7 +213,13 @@ export interface Envelope {
 
 /** Whether a value is a valid OperationalError. */
 export function isOperationalError(value: unknown): value is OperationalError {
-  return anObject(value) && has(value, "code", "message") && member(value, "code", (x0) => aString(x0)) && member(value, "message", (x0) => aString(x0)) && member(value, "details", (x0) => anObject(x0));
+  return (
+    anObject(value)
+    && has(value, "code", "message")
+    && member(value, "code", (x0) => aString(x0))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "details", (x0) => anObject(x0))
+  );
 }
 
 /** What keeps a value from being a valid OperationalError. */
@@ -243,7 +249,34 @@ export const OperationalErrorSchema: StandardSchema<OperationalError> = standard
 
 /** Whether a value is a valid Envelope. */
 export function isEnvelope(value: unknown): value is Envelope {
-  return anObject(value) && has(value, "output_schema_version", "run_id") && member(value, "output_schema_version", (x0) => aString(x0) && x0 === "1.0") && member(value, "run_id", (x0) => aString(x0)) && member(value, "success", (x0) => aBoolean(x0)) && member(value, "status", (x0) => aString(x0)) && member(value, "command", (x0) => aString(x0) && matches(x0, "^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$")) && member(value, "timestamp", (x0) => aString(x0)) && member(value, "root", (x0) => aString(x0)) && member(value, "data", (x0) => anObject(x0)) && member(value, "report", (x0) => anObject(x0)) && member(value, "message", (x0) => aString(x0)) && member(value, "strict", (x0) => aBoolean(x0)) && member(value, "issues", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1))) && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1))) && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1))) && member(value, "advice", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1))) && member(value, "types", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1))) && member(value, "path", (x0) => aString(x0) || x0 === null) && member(value, "document_id", (x0) => aString(x0) || x0 === null) && member(value, "type", (x0) => aString(x0)) && member(value, "title", (x0) => aString(x0)) && member(value, "dry_run", (x0) => aBoolean(x0)) && member(value, "would_create", (x0) => anObject(x0)) && member(value, "error", (x0) => isOperationalError(x0)) && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || has(value, "error"));
+  return (
+    anObject(value)
+    && has(value, "output_schema_version", "run_id")
+    && member(value, "output_schema_version", (x0) => aString(x0) && x0 === "1.0")
+    && member(value, "run_id", (x0) => aString(x0))
+    && member(value, "success", (x0) => aBoolean(x0))
+    && member(value, "status", (x0) => aString(x0))
+    && member(value, "command", (x0) => aString(x0) && matches(x0, "^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$"))
+    && member(value, "timestamp", (x0) => aString(x0))
+    && member(value, "root", (x0) => aString(x0))
+    && member(value, "data", (x0) => anObject(x0))
+    && member(value, "report", (x0) => anObject(x0))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "strict", (x0) => aBoolean(x0))
+    && member(value, "issues", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1)))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1)))
+    && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1)))
+    && member(value, "advice", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1)))
+    && member(value, "types", (x0) => anArray(x0) && items(x0, 0, (x1) => anObject(x1)))
+    && member(value, "path", (x0) => aString(x0) || x0 === null)
+    && member(value, "document_id", (x0) => aString(x0) || x0 === null)
+    && member(value, "type", (x0) => aString(x0))
+    && member(value, "title", (x0) => aString(x0))
+    && member(value, "dry_run", (x0) => aBoolean(x0))
+    && member(value, "would_create", (x0) => anObject(x0))
+    && member(value, "error", (x0) => isOperationalError(x0))
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || has(value, "error"))
+  );
 }
 
 /** What keeps a value from being a valid Envelope. */

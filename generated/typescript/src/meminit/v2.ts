@@ -733,7 +733,15 @@ export interface Envelope {
 
 /** Whether a value is a valid Issue. */
 export function isIssue(value: unknown): value is Issue {
-  return anObject(value) && has(value, "code", "message", "path") && member(value, "code", (x0) => aString(x0) && matches(x0, "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$")) && member(value, "message", (x0) => aString(x0)) && member(value, "path", (x0) => aString(x0)) && member(value, "line", (x0) => anInteger(x0)) && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning"));
+  return (
+    anObject(value)
+    && has(value, "code", "message", "path")
+    && member(value, "code", (x0) => aString(x0) && matches(x0, "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$"))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "line", (x0) => anInteger(x0))
+    && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning"))
+  );
 }
 
 /** What keeps a value from being a valid Issue. */
@@ -771,7 +779,13 @@ export const IssueSchema: StandardSchema<Issue> = standard<Issue>(checkIssue);
 
 /** Whether a value is a valid GroupedFinding. */
 export function isGroupedFinding(value: unknown): value is GroupedFinding {
-  return anObject(value) && has(value, "code", "message") && member(value, "code", (x0) => aString(x0) && matches(x0, "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$")) && member(value, "message", (x0) => aString(x0)) && member(value, "line", (x0) => anInteger(x0));
+  return (
+    anObject(value)
+    && has(value, "code", "message")
+    && member(value, "code", (x0) => aString(x0) && matches(x0, "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$"))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "line", (x0) => anInteger(x0))
+  );
 }
 
 /** What keeps a value from being a valid GroupedFinding. */
@@ -802,7 +816,13 @@ export const GroupedFindingSchema: StandardSchema<GroupedFinding> = standard<Gro
 
 /** Whether a value is a valid GroupedViolations. */
 export function isGroupedViolations(value: unknown): value is GroupedViolations {
-  return anObject(value) && has(value, "path", "violations") && member(value, "path", (x0) => aString(x0)) && member(value, "document_id", (x0) => aString(x0)) && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => isGroupedFinding(x1)));
+  return (
+    anObject(value)
+    && has(value, "path", "violations")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "document_id", (x0) => aString(x0))
+    && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => isGroupedFinding(x1)))
+  );
 }
 
 /** What keeps a value from being a valid GroupedViolations. */
@@ -835,7 +855,13 @@ export const GroupedViolationsSchema: StandardSchema<GroupedViolations> = standa
 
 /** Whether a value is a valid Advice. */
 export function isAdvice(value: unknown): value is Advice {
-  return anObject(value) && has(value, "code", "message") && member(value, "code", (x0) => aString(x0)) && member(value, "message", (x0) => aString(x0)) && member(value, "details", (x0) => anObject(x0));
+  return (
+    anObject(value)
+    && has(value, "code", "message")
+    && member(value, "code", (x0) => aString(x0))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "details", (x0) => anObject(x0))
+  );
 }
 
 /** What keeps a value from being a valid Advice. */
@@ -865,7 +891,13 @@ export const AdviceSchema: StandardSchema<Advice> = standard<Advice>(checkAdvice
 
 /** Whether a value is a valid OperationalError. */
 export function isOperationalError(value: unknown): value is OperationalError {
-  return anObject(value) && has(value, "code", "message") && member(value, "code", (x0) => aString(x0) && (x0 === "DUPLICATE_ID" || x0 === "INVALID_ID_FORMAT" || x0 === "INVALID_FLAG_COMBINATION" || x0 === "CONFIG_MISSING" || x0 === "PATH_ESCAPE" || x0 === "UNKNOWN_TYPE" || x0 === "UNKNOWN_NAMESPACE" || x0 === "FILE_EXISTS" || x0 === "INVALID_STATUS" || x0 === "INVALID_RELATED_ID" || x0 === "TEMPLATE_NOT_FOUND" || x0 === "SCHEMA_INVALID" || x0 === "LOCK_TIMEOUT" || x0 === "FILE_NOT_FOUND" || x0 === "MISSING_FRONTMATTER" || x0 === "MISSING_FIELD" || x0 === "INVALID_FIELD" || x0 === "OUTSIDE_DOCS_ROOT" || x0 === "DIRECTORY_MISMATCH" || x0 === "UNKNOWN_ERROR")) && member(value, "message", (x0) => aString(x0)) && member(value, "details", (x0) => anObject(x0));
+  return (
+    anObject(value)
+    && has(value, "code", "message")
+    && member(value, "code", (x0) => aString(x0) && (x0 === "DUPLICATE_ID" || x0 === "INVALID_ID_FORMAT" || x0 === "INVALID_FLAG_COMBINATION" || x0 === "CONFIG_MISSING" || x0 === "PATH_ESCAPE" || x0 === "UNKNOWN_TYPE" || x0 === "UNKNOWN_NAMESPACE" || x0 === "FILE_EXISTS" || x0 === "INVALID_STATUS" || x0 === "INVALID_RELATED_ID" || x0 === "TEMPLATE_NOT_FOUND" || x0 === "SCHEMA_INVALID" || x0 === "LOCK_TIMEOUT" || x0 === "FILE_NOT_FOUND" || x0 === "MISSING_FRONTMATTER" || x0 === "MISSING_FIELD" || x0 === "INVALID_FIELD" || x0 === "OUTSIDE_DOCS_ROOT" || x0 === "DIRECTORY_MISMATCH" || x0 === "UNKNOWN_ERROR"))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "details", (x0) => anObject(x0))
+  );
 }
 
 /** What keeps a value from being a valid OperationalError. */
@@ -896,7 +928,37 @@ export const OperationalErrorSchema: StandardSchema<OperationalError> = standard
 
 /** Whether a value is a valid Envelope. */
 export function isEnvelope(value: unknown): value is Envelope {
-  return anObject(value) && has(value, "output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice") && member(value, "output_schema_version", (x0) => aString(x0) && x0 === "2.0") && member(value, "success", (x0) => aBoolean(x0)) && member(value, "command", (x0) => aString(x0) && matches(x0, "^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$")) && member(value, "run_id", (x0) => aString(x0) && matches(x0, "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$")) && member(value, "timestamp", (x0) => aString(x0) && matches(x0, "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{3})?Z$")) && member(value, "root", (x0) => aString(x0) && matches(x0, "^(/|[A-Za-z]:[/\\\\]|\\\\\\\\)")) && member(value, "files_checked", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "files_passed", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "files_failed", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "missing_paths_count", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "schema_failures_count", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "warnings_count", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "violations_count", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "files_with_warnings", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "files_outside_docs_root_count", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "checked_paths_count", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "checked_paths", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "data", (x0) => anObject(x0)) && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isIssue(x1))) && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => exactlyOne(isIssue(x1), isGroupedViolations(x1)))) && member(value, "advice", (x0) => anArray(x0) && items(x0, 0, (x1) => isAdvice(x1))) && member(value, "error", (x0) => isOperationalError(x0)) && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "error", () => false)) && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "check") && member(value, "error", () => false)) || has(value, "files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count")) && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "check") && member(value, "success", (x0) => x0 === true)) || member(value, "files_failed", (x0) => x0 === 0) && member(value, "missing_paths_count", (x0) => x0 === 0) && member(value, "schema_failures_count", (x0) => x0 === 0) && member(value, "violations_count", (x0) => x0 === 0) && member(value, "violations", (x0) => count(x0, 0, 0))) && (!has(value, "error") || member(value, "warnings", (x0) => count(x0, 0, 0)) && member(value, "violations", (x0) => count(x0, 0, 0)) && member(value, "advice", (x0) => count(x0, 0, 0)));
+  return (
+    anObject(value)
+    && has(value, "output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice")
+    && member(value, "output_schema_version", (x0) => aString(x0) && x0 === "2.0")
+    && member(value, "success", (x0) => aBoolean(x0))
+    && member(value, "command", (x0) => aString(x0) && matches(x0, "^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$"))
+    && member(value, "run_id", (x0) => aString(x0) && matches(x0, "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"))
+    && member(value, "timestamp", (x0) => aString(x0) && matches(x0, "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{3})?Z$"))
+    && member(value, "root", (x0) => aString(x0) && matches(x0, "^(/|[A-Za-z]:[/\\\\]|\\\\\\\\)"))
+    && member(value, "files_checked", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "files_passed", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "files_failed", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "missing_paths_count", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "schema_failures_count", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "warnings_count", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "violations_count", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "files_with_warnings", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "files_outside_docs_root_count", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "checked_paths_count", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "checked_paths", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "data", (x0) => anObject(x0))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isIssue(x1)))
+    && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => exactlyOne(isIssue(x1), isGroupedViolations(x1))))
+    && member(value, "advice", (x0) => anArray(x0) && items(x0, 0, (x1) => isAdvice(x1)))
+    && member(value, "error", (x0) => isOperationalError(x0))
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "error", () => false))
+    && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1)))
+    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "check") && member(value, "error", () => false)) || has(value, "files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"))
+    && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "check") && member(value, "success", (x0) => x0 === true)) || member(value, "files_failed", (x0) => x0 === 0) && member(value, "missing_paths_count", (x0) => x0 === 0) && member(value, "schema_failures_count", (x0) => x0 === 0) && member(value, "violations_count", (x0) => x0 === 0) && member(value, "violations", (x0) => count(x0, 0, 0)))
+    && (!has(value, "error") || member(value, "warnings", (x0) => count(x0, 0, 0)) && member(value, "violations", (x0) => count(x0, 0, 0)) && member(value, "advice", (x0) => count(x0, 0, 0)))
+  );
 }
 
 /** What keeps a value from being a valid Envelope. */

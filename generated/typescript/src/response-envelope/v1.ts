@@ -454,7 +454,14 @@ export interface ExitCodeEntry {
 
 /** Whether a value is a valid Redirect. */
 export function isRedirect(value: unknown): value is Redirect {
-  return anObject(value) && has(value, "command", "permanent") && member(value, "command", (x0) => aString(x0)) && member(value, "permanent", (x0) => aBoolean(x0)) && member(value, "reason", (x0) => aString(x0) && (x0 === "renamed" || x0 === "restructured" || x0 === "deprecated" || x0 === "typo_corrected")) && members(value, (_x0, k0) => ["command", "permanent", "reason"].includes(k0));
+  return (
+    anObject(value)
+    && has(value, "command", "permanent")
+    && member(value, "command", (x0) => aString(x0))
+    && member(value, "permanent", (x0) => aBoolean(x0))
+    && member(value, "reason", (x0) => aString(x0) && (x0 === "renamed" || x0 === "restructured" || x0 === "deprecated" || x0 === "typo_corrected"))
+    && members(value, (_x0, k0) => ["command", "permanent", "reason"].includes(k0))
+  );
 }
 
 /** What keeps a value from being a valid Redirect. */
@@ -489,7 +496,20 @@ export const RedirectSchema: StandardSchema<Redirect> = standard<Redirect>(check
 
 /** Whether a value is a valid ErrorDetail. */
 export function isErrorDetail(value: unknown): value is ErrorDetail {
-  return anObject(value) && has(value, "code", "message") && member(value, "code", (x0) => aString(x0) && matches(x0, "^[A-Z][A-Z0-9_]+$")) && member(value, "message", (x0) => aString(x0)) && member(value, "detail", (x0) => aString(x0)) && member(value, "retryable", (x0) => aBoolean(x0)) && member(value, "retry_after", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "phase", (x0) => aString(x0) && (x0 === "validation" || x0 === "execution" || x0 === "cleanup")) && member(value, "suggestion", (x0) => aString(x0)) && member(value, "redirect", (x0) => isRedirect(x0)) && members(value, (_x0, k0) => ["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0)) && (!has(value, "retry_after") || has(value, "retryable") && member(value, "retryable", (x0) => x0 === true));
+  return (
+    anObject(value)
+    && has(value, "code", "message")
+    && member(value, "code", (x0) => aString(x0) && matches(x0, "^[A-Z][A-Z0-9_]+$"))
+    && member(value, "message", (x0) => aString(x0))
+    && member(value, "detail", (x0) => aString(x0))
+    && member(value, "retryable", (x0) => aBoolean(x0))
+    && member(value, "retry_after", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "phase", (x0) => aString(x0) && (x0 === "validation" || x0 === "execution" || x0 === "cleanup"))
+    && member(value, "suggestion", (x0) => aString(x0))
+    && member(value, "redirect", (x0) => isRedirect(x0))
+    && members(value, (_x0, k0) => ["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0))
+    && (!has(value, "retry_after") || has(value, "retryable") && member(value, "retryable", (x0) => x0 === true))
+  );
 }
 
 /** What keeps a value from being a valid ErrorDetail. */
@@ -547,7 +567,16 @@ export const ErrorDetailSchema: StandardSchema<ErrorDetail> = standard<ErrorDeta
 
 /** Whether a value is a valid ResponseMeta. */
 export function isResponseMeta(value: unknown): value is ResponseMeta {
-  return anObject(value) && has(value, "duration_ms") && member(value, "duration_ms", (x0) => anInteger(x0) && atLeast(x0, 0)) && member(value, "request_id", (x0) => aString(x0)) && member(value, "schema_version", (x0) => aString(x0) && matches(x0, "^[0-9]+\\.[0-9]+$")) && member(value, "not_modified", (x0) => aBoolean(x0)) && member(value, "truncated", (x0) => aBoolean(x0)) && member(value, "cursor", (x0) => aString(x0));
+  return (
+    anObject(value)
+    && has(value, "duration_ms")
+    && member(value, "duration_ms", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "request_id", (x0) => aString(x0))
+    && member(value, "schema_version", (x0) => aString(x0) && matches(x0, "^[0-9]+\\.[0-9]+$"))
+    && member(value, "not_modified", (x0) => aBoolean(x0))
+    && member(value, "truncated", (x0) => aBoolean(x0))
+    && member(value, "cursor", (x0) => aString(x0))
+  );
 }
 
 /** What keeps a value from being a valid ResponseMeta. */
@@ -588,7 +617,20 @@ export const ResponseMetaSchema: StandardSchema<ResponseMeta> = standard<Respons
 
 /** Whether a value is a valid Envelope. */
 export function isEnvelope(value: unknown): value is Envelope {
-  return anObject(value) && has(value, "ok", "data", "error", "warnings", "meta") && member(value, "ok", (x0) => aBoolean(x0)) && member(value, "data", (x0) => x0 === null || anObject(x0) || anArray(x0)) && member(value, "error", (x0) => x0 === null || isErrorDetail(x0)) && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1))) && member(value, "meta", (x0) => isResponseMeta(x0)) && members(value, (_x0, k0) => ["ok", "data", "error", "warnings", "meta"].includes(k0)) && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === true)) || member(value, "error", (x0) => x0 === null)) && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === false)) || member(value, "data", (x0) => x0 === null) && member(value, "error", (x0) => anObject(x0))) && (!(has(value, "ok", "data") && member(value, "ok", (x0) => x0 === true) && member(value, "data", (x0) => x0 === null)) || member(value, "meta", (x0) => has(x0, "not_modified") && member(x0, "not_modified", (x1) => x1 === true))) && (!(has(value, "meta") && member(value, "meta", (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => x1 === true))) || member(value, "ok", (x0) => x0 === true) && member(value, "data", (x0) => x0 === null));
+  return (
+    anObject(value)
+    && has(value, "ok", "data", "error", "warnings", "meta")
+    && member(value, "ok", (x0) => aBoolean(x0))
+    && member(value, "data", (x0) => x0 === null || anObject(x0) || anArray(x0))
+    && member(value, "error", (x0) => x0 === null || isErrorDetail(x0))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "meta", (x0) => isResponseMeta(x0))
+    && members(value, (_x0, k0) => ["ok", "data", "error", "warnings", "meta"].includes(k0))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === true)) || member(value, "error", (x0) => x0 === null))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === false)) || member(value, "data", (x0) => x0 === null) && member(value, "error", (x0) => anObject(x0)))
+    && (!(has(value, "ok", "data") && member(value, "ok", (x0) => x0 === true) && member(value, "data", (x0) => x0 === null)) || member(value, "meta", (x0) => has(x0, "not_modified") && member(x0, "not_modified", (x1) => x1 === true)))
+    && (!(has(value, "meta") && member(value, "meta", (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => x1 === true))) || member(value, "ok", (x0) => x0 === true) && member(value, "data", (x0) => x0 === null))
+  );
 }
 
 /** What keeps a value from being a valid Envelope. */
@@ -660,7 +702,19 @@ export const EnvelopeSchema: StandardSchema<Envelope> = standard<Envelope>(check
 
 /** Whether a value is a valid ExitCodeEntry. */
 export function isExitCodeEntry(value: unknown): value is ExitCodeEntry {
-  return anObject(value) && has(value, "description", "retryable", "side_effects") && member(value, "name", (x0) => aString(x0)) && member(value, "description", (x0) => aString(x0) && length(x0, 1) && length(x0, 0, 120)) && member(value, "retryable", (x0) => aBoolean(x0)) && member(value, "side_effects", (x0) => aString(x0) && (x0 === "none" || x0 === "partial" || x0 === "complete")) && members(value, (_x0, k0) => ["name", "description", "retryable", "side_effects"].includes(k0)) && (!(has(value, "retryable") && member(value, "retryable", (x0) => x0 === true)) || member(value, "side_effects", (x0) => x0 === "none")) && (!(has(value, "name") && member(value, "name", (x0) => x0 === "ARG_ERROR")) || member(value, "side_effects", (x0) => x0 === "none")) && (!(has(value, "name") && member(value, "name", (x0) => x0 === "PARTIAL_FAILURE")) || member(value, "retryable", (x0) => x0 === false)) && (!(has(value, "side_effects", "name") && member(value, "side_effects", (x0) => x0 === "complete")) || member(value, "name", (x0) => x0 === "SUCCESS"));
+  return (
+    anObject(value)
+    && has(value, "description", "retryable", "side_effects")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "description", (x0) => aString(x0) && length(x0, 1) && length(x0, 0, 120))
+    && member(value, "retryable", (x0) => aBoolean(x0))
+    && member(value, "side_effects", (x0) => aString(x0) && (x0 === "none" || x0 === "partial" || x0 === "complete"))
+    && members(value, (_x0, k0) => ["name", "description", "retryable", "side_effects"].includes(k0))
+    && (!(has(value, "retryable") && member(value, "retryable", (x0) => x0 === true)) || member(value, "side_effects", (x0) => x0 === "none"))
+    && (!(has(value, "name") && member(value, "name", (x0) => x0 === "ARG_ERROR")) || member(value, "side_effects", (x0) => x0 === "none"))
+    && (!(has(value, "name") && member(value, "name", (x0) => x0 === "PARTIAL_FAILURE")) || member(value, "retryable", (x0) => x0 === false))
+    && (!(has(value, "side_effects", "name") && member(value, "side_effects", (x0) => x0 === "complete")) || member(value, "name", (x0) => x0 === "SUCCESS"))
+  );
 }
 
 /** What keeps a value from being a valid ExitCodeEntry. */

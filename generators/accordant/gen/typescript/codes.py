@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accordant.contract import CodeList
-from accordant.findings import JsonValue
 from accordant.gen.codes import facts_of
 from accordant.gen.model import Codes
 from accordant.gen.python.text import lines_of

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from accordant.gen.documentation import field_words, type_words
 from accordant.gen.model import Field, Model, NamedType, Record, Scalar, Typed, TypeParam, parts_of
+from accordant.gen.python.expressions import AND, Expr
 from accordant.gen.python.text import lines_of
 from accordant.gen.rules import Condition
 from accordant.gen.typescript.annotations import Annotations
@@ -115,17 +116,25 @@ class ModulePrinter:
         }
 
     def _guard(self, name: str, condition: Condition, *, exported: bool, reports: bool) -> str:
-        test = self.predicates.holds(condition, "value").text
+        test = self.predicates.holds(condition, "value")
         report = list(self.reports.report(condition, "value", "path")) if reports else None
-        used = "value" in test
+        used = "value" in test.text
         return template("guard.ts.jinja2").render(
             name=name,
             quoted=literal(name),
             exported=exported,
             parameter="value" if used else "_value",
-            test=[f"return {test};"],
+            test=_returned(test),
             report=report,
         )
+
+
+def _returned(test: Expr) -> list[str]:
+    """A conjunction has a line for each part, so that an added member of a type adds a line and changes none."""
+    if test.level != AND or len(test.parts) < 2:
+        return [f"return {test.text};"]
+    first, *others = (one.at(AND) for one in test.parts)
+    return ["return (", f"  {first}", *(f"  && {one}" for one in others), ");"]
 
 
 def _bounds(typed: Typed) -> Iterator[tuple[str, Typed]]:

@@ -1,0 +1,69 @@
+"""The generated Python package of the bundled registry, made afresh, and where each schema's type is in it."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from accordant.contract import Example, Registry, Version
+from accordant.gen import generate_registry
+from accordant.registry.layout import bundled
+from accordant.registry.load import load
+
+BUNDLED: Registry = load(bundled())
+VERSIONS: tuple[Version, ...] = tuple(version for contract in BUNDLED.contracts for version in contract.versions)
+
+
+def label(version: Version) -> str:
+    return f"{version.contract}/{version.name}"
+
+
+class Package:
+    """The generated package, imported from a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        outputs = generate_registry(BUNDLED, "python")
+        for name, text in outputs.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        self.folder = folder
+        self.names: dict[str, dict[str, str]] = json.loads(outputs["names.lock.json"])["names"]
+
+    def module(self, version: Version) -> ModuleType:
+        return importlib.import_module(f"accordant_contracts.{version.contract.replace('-', '_')}.{version.name}")
+
+    def adapter(self, version: Version, schema: str) -> TypeAdapter[Any]:
+        name = self.names[label(version)].get(f"{version.state.schemas[schema].uri}#")
+        module = self.module(version)
+        assert name is not None, f"no type for {label(version)}/{schema}"
+        return TypeAdapter(getattr(module, name))
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
+    folder = tmp_path_factory.mktemp("python")
+    sys.path.insert(0, str(folder))
+    made = Package(folder)
+    yield made
+    sys.path.remove(str(folder))
+    for name in [one for one in sys.modules if one.partition(".")[0] == "accordant_contracts"]:
+        del sys.modules[name]
+
+
+def examples(version: Version, *, valid: bool) -> Iterator[tuple[Example, str, Any]]:
+    """(example, schema, document): lines of streams are documents of their line schema."""
+    for one in version.examples:
+        if one.valid is not valid or (one.is_stream and not valid):
+            continue
+        schema = version.state.streams[one.subject].line if one.is_stream else one.subject
+        for document in one.documents:
+            yield one, schema, document.value

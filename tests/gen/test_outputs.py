@@ -1,0 +1,147 @@
+"""What is generated is the same bytes everywhere, changes only where the schema does, and stays data."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant import generate
+from accordant.cli import main
+from accordant.gen import TARGETS, generate_registry
+from accordant.outputs import digest
+
+from .conftest import BUNDLED
+
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "Order",
+    "type": "object",
+    "required": ["id", "state"],
+    "properties": {
+        "id": {"type": "integer", "minimum": 1},
+        "state": {"enum": ["open", "shut"]},
+        "lines": {"type": "array", "items": {"$ref": "#/$defs/Line"}},
+    },
+    "$defs": {"Line": {"type": "object", "required": ["sku"], "properties": {"sku": {"type": "string"}}}},
+}
+NAMES = [one if isinstance(one, str) else one.name for one in TARGETS]
+
+
+@pytest.mark.parametrize("target", NAMES)
+def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(target: str, tmp_path: Path) -> None:
+    program = (
+        "import sys; from accordant.gen import generate_registry; from accordant.registry.load import load;"
+        "from accordant.registry.layout import bundled; from accordant.outputs import digest;"
+        "print(digest(repr(sorted(generate_registry(load(bundled(), with_examples=False), sys.argv[1]).items()))))"
+    )
+    said = set()
+    for seed, zone, language in (("0", "UTC", "C.UTF-8"), ("1", "Asia/Tokyo", "POSIX"), ("77", "America/Lima", "C")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LANG": language, "LC_ALL": language}
+        run = subprocess.run(
+            [sys.executable, "-c", program, target],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.add(run.stdout)
+    assert len(said) == 1
+    here = generate_registry(BUNDLED, target)
+    assert said == {digest(repr(sorted(here.items()))) + "\n"}
+
+
+@pytest.mark.parametrize("target", NAMES)
+def test_an_added_optional_field_adds_lines_and_renames_nothing(target: str) -> None:
+    grown = json.loads(json.dumps(SCHEMA))
+    grown["properties"]["note"] = {"type": "object", "properties": {"text": {"type": "string"}}}
+    before, after = (generate(one, target=target, root="Order") for one in (SCHEMA, grown))
+    name = next(one for one in before if one in ("model.py", "types.ts"))
+    lines = difflib.unified_diff(before[name].splitlines(), after[name].splitlines(), lineterm="", n=0)
+    lost = [line[1:] for line in lines if line.startswith("-") and not line.startswith("---")]
+    assert [line for line in lost if not _is_head(line)] == []
+
+
+def _is_head(line: str) -> bool:
+    """The digest of the source and the imports may change."""
+    return "sha256" in line or line.startswith(("from ", "import ", "} from"))
+
+
+STANDARD = {"collections", "typing", "types", "decimal", "fractions", "dataclasses", "re", "enum", "math"}
+HOSTILE = [
+    '"""; import os; os.system("id")', "\\", "'''", "x\r\nimport os", "*/ alert(1) /*", "${process.exit(1)}", "`",
+    "\u2028alert(1)",
+    "{{ 7 * 7 }}", "{% raw %}", "\x00", "__import__('os')", "</script>", "'; DROP", "\N{RIGHT-TO-LEFT OVERRIDE}x",
+    "\x85x",
+]  # fmt: skip
+
+
+def shape(text: str) -> str:
+    """The syntax tree with every constant string and name taken out."""
+    tree = ast.parse(text)
+    kinds = [type(node).__name__ for node in ast.walk(tree)]
+    return " ".join(kinds)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_hostile_text_stays_a_text_in_python(text: str) -> None:
+    def schema(word: str) -> dict[str, Any]:
+        return {
+            "title": "Thing",
+            "description": word,
+            "type": "object",
+            "properties": {
+                "a": {"type": "string", "description": word, "default": word, "examples": [word]},
+                "b": {"enum": [word, "z"]},
+                "c": {"const": word},
+            },
+            "$comment": word,
+        }
+
+    plain, hostile = (generate(schema(one), target="python", root="Thing")["model.py"] for one in ("plain", text))
+    assert shape(hostile) == shape(plain)
+    compile(hostile, "model.py", "exec")
+
+
+@pytest.mark.parametrize(
+    "name", [*HOSTILE, "class", "__init__", "self", "model_config", "a-b", "a_b", "Ä", "1x", "", "None", "json"]
+)
+def test_a_hostile_member_name_stays_a_name_in_python(name: str) -> None:
+    schema = {"type": "object", "properties": {name: {"type": "string"}, "a": {"type": "integer"}}}
+    text = generate(schema, target="python", root="Thing")["model.py"]
+    space: dict[str, Any] = {"__name__": "model"}
+    tree = ast.parse(text)
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {one and one.partition(".")[0] for one in imported} <= {"__future__", "pydantic", "pydantic_core", *STANDARD}
+    module = type(sys)("hostile_model")
+    sys.modules["hostile_model"] = module
+    try:
+        space = module.__dict__
+        space["__name__"] = "hostile_model"
+        exec(compile(text, "model.py", "exec"), space)
+        thing = space["Thing"].model_validate_json(json.dumps({name: "v", "a": 1} if name != "a" else {"a": 1}))
+        assert json.loads(thing.model_dump_json(by_alias=True)) == ({name: "v", "a": 1} if name != "a" else {"a": 1})
+    finally:
+        del sys.modules["hostile_model"]
+
+
+def test_check_says_modified_missing_and_left_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "python"
+    arguments = ["gen", "python", "--registry", "bundled", "--out", str(out)]
+    assert main(arguments) == 0
+    assert main([*arguments, "--check"]) == 0
+    (out / "README.md").write_text("other", "utf-8")
+    (out / "pyproject.toml").unlink()
+    (out / "accordant_contracts" / "old.py").write_text("", "utf-8")
+    capsys.readouterr()
+    assert main([*arguments, "--check", "--format", "json"]) == 1
+    found = {one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]}
+    assert found == {"generated-modified", "generated-missing", "generated-left-over"}
