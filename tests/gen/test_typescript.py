@@ -1,0 +1,122 @@
+"""The generated TypeScript pleases the compiler, and its guards give the verdict of the schemas."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.gen import generate_registry
+from accordant.schema.references import Resources
+from accordant.schema.validation import validator_of
+from tests.conftest import PROJECT, cannot_run
+
+from .conftest import BUNDLED, VERSIONS, examples, label
+from .test_products import mutations
+
+MODULES = PROJECT / "tests/typescript/node_modules"
+
+USER = """
+import { ERROR_CODES, type ErrorCode, type Envelope, assertEnvelope, isEnvelope } from "./meminit/v2.js";
+import { type Line, isLine } from "./cobre/v1.js";
+
+export function told(value: unknown): string {
+  if (!isEnvelope(value)) return "no envelope";
+  const envelope: Envelope = value;
+  if (envelope.error !== undefined) {
+    const code: ErrorCode | string = envelope.error.code;
+    return code;
+  }
+  // @ts-expect-error  what a contract does not name is unknown, not any
+  const text: string = envelope["later"];
+  return text;
+}
+
+export function exits(code: keyof typeof ERROR_CODES): number | undefined {
+  return ERROR_CODES[code].exitCode;
+}
+
+export function progress(line: Line): string {
+  return isLine(line) ? "line" : "none";
+}
+
+// @ts-expect-error  a required member is missing
+export const lacking: Envelope = { success: true };
+assertEnvelope;
+"""
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package, built by the compiler with everything strict."""
+    compiler = MODULES / "typescript-7/bin/tsc"
+    if not compiler.exists():
+        cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
+    folder = tmp_path_factory.mktemp("typescript")
+    for name, text in generate_registry(BUNDLED, "ts").items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    (folder / "src/user.ts").write_text(USER, "utf-8")
+    done = subprocess.run([compiler, "-p", folder], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[:3000]
+    return folder
+
+
+def judged(compiled: Path, node: str, questions: list[dict[str, Any]]) -> list[bool]:
+    asked = [{**one, "module": str(compiled / "dist" / f"{one['module']}.js")} for one in questions]
+    done = subprocess.run(
+        [node, Path(__file__).with_name("judge.mjs")],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    verdicts: list[bool] = json.loads(done.stdout)
+    return verdicts
+
+
+def guards(compiled: Path) -> dict[str, dict[str, str]]:
+    names: dict[str, dict[str, str]] = json.loads((compiled / "names.lock.json").read_text("utf-8"))["names"]
+    return names
+
+
+def test_a_user_program_narrows_and_is_told_what_is_wrong(compiled: Path) -> None:
+    assert (compiled / "dist/user.js").exists()
+    assert (compiled / "dist/meminit/v2.d.ts").exists()
+
+
+@pytest.mark.parametrize("version", VERSIONS, ids=label)
+def test_guards_and_schemas_agree_on_examples_and_damaged_documents(
+    version: Any, compiled: Path, needs: Callable[[str], str]
+) -> None:
+    resources = Resources(version.state.resources)
+    names = guards(compiled)[label(version)]
+    questions: list[dict[str, Any]] = []
+    expected: list[bool] = []
+    damaged: set[str] = set()
+    for valid in (True, False):
+        for _, schema, document in examples(version, valid=valid):
+            uri = version.state.schemas[schema].uri
+            judge = validator_of(resources.root(uri))
+            documents = [document]
+            if valid and schema not in damaged and isinstance(document, dict | list):
+                damaged.add(schema)
+                documents += mutations(document)
+            for one in documents:
+                questions.append({"module": label(version), "guard": names[f"{uri}#"], "text": json.dumps(one)})
+                expected.append(judge.is_valid(one))
+    found = judged(compiled, needs("node"), questions)
+    wrong = [
+        (question["guard"], question["text"][:300], answer)
+        for question, answer, right in zip(questions, found, expected, strict=True)
+        if answer is not right
+    ]
+    assert wrong == []
+    assert True in expected
+    assert False in expected
