@@ -36,6 +36,13 @@ def test_any_place_in_a_schema_can_judge() -> None:
     assert (place.second_opinion(3), place.second_opinion(4)) == (True, False)
 
 
+@pytest.mark.parametrize("key", ["^.{2}$", "a b", "ä%", "q?#", "x/y~z", "[0-9]+|\\d"])
+def test_a_place_with_an_odd_name_can_judge(key: str) -> None:
+    place = validator_of(Resources.of({"patternProperties": {key: {"type": "null"}}}).child("patternProperties", key))
+    assert (place.first_opinion(None), place.first_opinion(1)) == (True, False)
+    assert (place.second_opinion(None), place.second_opinion(1)) == (True, False)
+
+
 @pytest.mark.parametrize(
     "schema",
     [

@@ -146,6 +146,7 @@ class _Filling:
         self.unsure: Unsure | None = None
         self.counted = [d[:2] for d in question.demands] + [c[:2] for c in question.limits]
         self.tried = 0
+        self.dead_ends: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()
 
     def solve(self) -> Outcome:
         if not self.counted and not self.question.repeated:
@@ -161,6 +162,9 @@ class _Filling:
         self, index: int, chosen: list[Conjunction], demands: list[int], limits: list[int]
     ) -> list[JsonValue] | None:
         """Decide for each item in turn which of the counted formulas it satisfies."""
+        state = (index, tuple(demands), tuple(limits))
+        if state in self.dead_ends:
+            return None
         self.tried += 1
         if self.tried > self.solver.meter.budget.width * 4:
             raise Spent("too many ways to choose the items of an array")
@@ -177,6 +181,8 @@ class _Filling:
             found = self._assign(index + 1, [*chosen, conjunction], after_demands, after_limits)
             if found is not None:
                 return found
+        if not self.question.unique and not self.question.repeated:
+            self.dead_ends.add(state)  # which items were chosen before makes no difference
         return None
 
     def _kinds(self, index: int) -> list[tuple[tuple[int, ...], Conjunction]]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Protocol
+from urllib.parse import quote
 
 from accordant.errors import AccordantError
 from accordant.findings import JsonValue
@@ -22,6 +23,7 @@ from accordant.schema.references import ANONYMOUS, Node
 LONGEST_FOR_BACKTRACKING: Final = 24
 """jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees no longer strings."""
 
+_FRAGMENT: Final = "/~!$&'()*+,;=:@-._?"
 _CLASSES: Final = {
     "draft-04": "Draft4Validator",
     "draft-06": "Draft6Validator",
@@ -239,7 +241,7 @@ def _documents(node: Node) -> Mapping[str, JsonValue]:
 
 def _entry(node: Node) -> JsonValue:
     if node.pointer:
-        return {"$ref": f"{node.document}#{node.pointer}"}
+        return {"$ref": f"{node.document}#{quote(node.pointer, safe=_FRAGMENT)}"}
     return _with_known_draft(node.value)
 
 
