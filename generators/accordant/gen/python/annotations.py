@@ -71,8 +71,13 @@ class Annotations:
             case TupleOf(_, _, least, most):
                 return self._sized(f"list[{self._any_of(self._positions(shape), words)}]", least, most)
             case MapOf(value):
+                had_any = "Any" in self.used
                 inner = self.of(value, words + "_value")
-                return "JsonObject" if inner == "Any" and self._use("JsonObject") else f"dict[str, {inner}]"
+                if inner != "Any":
+                    return f"dict[str, {inner}]"
+                self.used -= set() if had_any else {"Any"}
+                self.used.add("JsonObject")
+                return "JsonObject"
             case UnionOf():
                 return self._union(shape, words)
             case Ref(key):

@@ -1,0 +1,94 @@
+"""What is generated pleases the strictest settings of the type checkers and linters, and so does a program that uses it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import PROJECT, cannot_run
+
+from .conftest import Package
+
+MODULES = PROJECT / "tests/typescript/node_modules"
+
+USER = """
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, assert_never
+
+from pydantic import MISSING
+
+from accordant_contracts.cobre.v1 import Line
+from accordant_contracts.meminit.v2 import ERROR_CODES, Envelope, ErrorCode
+
+
+def told(raw: str) -> str:
+    envelope = Envelope.model_validate_json(raw)
+    if envelope.error is not MISSING:
+        return envelope.error.code
+    return envelope.root
+
+
+def exit_code(code: ErrorCode) -> int | None:
+    return ERROR_CODES[code].exit_code
+
+
+def side(code: str) -> str:
+    known = ERROR_CODES.get(code)
+    return known.meaning if known is not None else "a code that came later"
+
+
+Colour: TypeAlias = Literal["red", "green"]
+
+
+def exhaustive(colour: Colour) -> str:
+    match colour:
+        case "red":
+            return "stop"
+        case "green":
+            return "go"
+        case _:
+            assert_never(colour)
+
+
+line: Line | None = None
+"""
+
+
+@pytest.fixture
+def program(package: Package) -> Path:
+    path = package.folder / "user_program.py"
+    path.write_text(USER, "utf-8")
+    return path
+
+
+def test_mypy_strict_has_nothing_to_say(package: Package, program: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache")]
+    done = subprocess.run(
+        [*command, "accordant_contracts", program.name], cwd=package.folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[:3000] + done.stderr[:1000]
+
+
+def test_pyright_has_nothing_to_say(package: Package, program: Path) -> None:
+    checker = MODULES / ".bin/pyright"
+    if not checker.exists():
+        cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
+    (package.folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
+    done = subprocess.run(
+        [checker, "--pythonpath", sys.executable, "accordant_contracts", program.name],
+        cwd=package.folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_ruff_finds_no_error_in_generated_code(package: Package) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "E9,F,B,UP",
+         "--target-version", "py311", "accordant_contracts"],
+        cwd=package.folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:]
