@@ -1,4 +1,4 @@
-"""What is generated pleases the strictest settings of the type checkers and linters, and so does a program that uses it."""
+"""What is generated pleases type checkers and linters at their strictest, and so does a program that uses it."""
 
 from __future__ import annotations
 
