@@ -113,6 +113,10 @@ def _settle(group: Sequence[Wanted], proposals: dict[str, str], names: dict[str,
         if taken[name] > 1 and not exact:
             name += pascal(_digest(one.place))
         names[one.key] = name
+    again = Counter(names.values())
+    for one in group:
+        if again[names[one.key]] > 1:
+            names[one.key] += pascal(_digest(one.key))
 
 
 def _digest(text: str) -> str:

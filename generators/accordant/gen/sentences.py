@@ -31,6 +31,8 @@ def _value(value: JsonValue) -> str:
 
 def _list(values: Sequence[str], word: str = "or") -> str:
     shown = list(values[:8]) + (["…"] if len(values) > 8 else [])
+    if not shown:
+        return "none of any values"
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {word} {shown[-1]}"
 
 

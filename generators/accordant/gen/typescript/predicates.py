@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.gen import rules as R
-from accordant.gen.python.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, TRUE, Expr
+from accordant.gen.python.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, Expr
 from accordant.gen.typescript.text import literal
 
 _TYPES: Final = {
@@ -51,7 +51,7 @@ class Predicates:
     def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
         if seen.everything:
-            return TRUE
+            return TRUE_TS
         named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
         matched = [self._used("matches", k, literal(one)) for one in seen.patterns]
         guarded = [
@@ -62,7 +62,7 @@ class Predicates:
     def seen_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
         """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
         if seen.everything:
-            return TRUE
+            return TRUE_TS
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
         alike = [self.holds(one, x, depth) for one in seen.like]
         guarded = [
