@@ -135,6 +135,14 @@ def test_a_place_first_read_inside_a_loop_is_read_for_itself() -> None:
     assert ask({"$ref": "#/$defs/p", "$defs": definitions}, False) == Contained()
 
 
+def test_an_alias_of_a_place_that_is_being_read_is_no_loop_for_others() -> None:
+    definitions = {
+        "p": {"items": {"$ref": "#/$defs/q"}, "allOf": [{"$ref": "#/$defs/q"}], "type": "string"},
+        "q": {"$ref": "#/$defs/p"},
+    }
+    assert ask({"$ref": "#/$defs/p", "$defs": definitions}, {"type": "null"}) == Escapes("")
+
+
 def test_a_session_survives_a_schema_that_cannot_be_read() -> None:
     broken = {"items": {"$ref": "#"}, "properties": {"p": {"type": "strng"}}}
     session = Session()

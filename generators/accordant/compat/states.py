@@ -64,7 +64,8 @@ def judge(old: State, new: State, baseline: str) -> tuple[list[Answer], list[Fin
     findings += by_place.values()
     more, found = _lists_and_streams(old, new, subject, baseline)
     findings += [*found, *_added(old, new, subject)]
-    return answers + more, [replace(one, baseline=baseline) for one in findings]
+    named = [replace(one, way_out=one.way_out.replace("CONTRACT", new.contract)) for one in findings]
+    return answers + more, [replace(one, baseline=baseline) for one in named]
 
 
 def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
