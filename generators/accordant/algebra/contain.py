@@ -13,9 +13,9 @@ from accordant.algebra.depth import too_deep
 from accordant.algebra.emptiness import Solver
 from accordant.algebra.identity import same_schema
 from accordant.algebra.model import Formula, Pool
-from accordant.algebra.outcomes import Found, Outcome, Unsure
+from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
 from accordant.algebra.patterns import UnreadablePattern
-from accordant.algebra.reader import Reader, Unreadable
+from accordant.algebra.reader import LOOP, Reader, Unreadable
 from accordant.algebra.values import has_lone_surrogate, spellings
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, UnresolvableReference
@@ -103,6 +103,8 @@ class Session:
         if refused:
             # A document that no validator confirms is no witness, and what is left without it is no proof.
             return Unsure("there seem to be such documents, but neither validator confirms those found")
+        if isinstance(outcome, Nothing) and self._reader.is_muddled:
+            return Unsure(LOOP)
         return outcome
 
     def _propose(self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]) -> Outcome:

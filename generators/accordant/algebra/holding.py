@@ -61,6 +61,8 @@ def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool:
                 return True
         return False
     if op == "one" or op == "many":
+        if _is_unclear(inner):
+            return False
         count = 0
         for part in args:
             count += holds_inside(pool, part, value)
@@ -74,6 +76,18 @@ def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool:
     if isinstance(value, dict):
         return _object(pool, op, args, value)
     return _number(op, args, value)
+
+
+def _is_unclear(inner: Formula) -> bool:
+    """Whether something that the algebra does not understand takes part in a count: then nobody can count."""
+    todo = [inner]
+    while todo:
+        formula = todo.pop()
+        if formula.op == "opaque":
+            return True
+        if formula.op in ("and", "or", "one", "many"):
+            todo.extend(formula.args)
+    return False
 
 
 def _number(op: str, args: Any, value: JsonValue) -> bool:

@@ -11,6 +11,8 @@ from enum import IntFlag
 from fractions import Fraction
 from typing import Any, Final
 
+from accordant.algebra.budget import Spent
+
 
 class T(IntFlag):
     """The finest types, as bits: every value has exactly one."""
@@ -61,6 +63,7 @@ class Pool:
         self.false = Formula("false", (), 1)
         self.true.negated, self.false.negated = self.false, self.true
         self._count = 2
+        self._open = Formula("open", (), -1)
         self.targets: dict[Any, Formula] = {}
 
     def _make(self, op: str, args: Any) -> Formula:
@@ -291,11 +294,17 @@ class Pool:
         """What a formula says about values of one type (one bit): an inner formula."""
         found = formula.views.get(kind)
         if found is None:
-            formula.views[kind] = self.false  # replaced below; a loop of bare references is caught by its reader
-            found = self._view(formula, kind)
+            formula.views[kind] = self._open
+            try:
+                found = self._view(formula, kind)
+            except BaseException:
+                del formula.views[kind]
+                raise
             formula.views[kind] = found
             if formula.negated is not formula:
                 formula.negated.views[kind] = found.negated
+        elif found is self._open:
+            raise Spent("a reference loop that never reads further")
         return found
 
     def _view(self, formula: Formula, kind: int) -> Formula:

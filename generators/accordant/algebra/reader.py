@@ -14,7 +14,7 @@ from accordant.schema.references import Node, Resources, Scope
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
-_LOOP: Final = "a reference loop through `not`, `oneOf` or `if` that never reads further"
+LOOP: Final = "a reference loop through `not`, `oneOf` or `if` that never reads further"
 _DEEPEST: Final = 1000
 
 
@@ -37,7 +37,11 @@ class Reader:
         self._open: dict[Place, tuple[int, int, int]] = {}
         self._referred: list[Place] = []
         self._shared: dict[tuple[Resources, str], tuple[Node, frozenset[str]]] = {}
+        self._borrowed: set[Place] = set()
         self._twists = 0
+        self.straight_loops = False
+        self._twisted: set[Place] = set()
+        self.twisted_loops: set[Formula] = set()
         self.loops = False
         self._consumed = 0
         self._looped = _NEVER
@@ -63,8 +67,14 @@ class Reader:
             # Half of what was read may refer to what could not be: nothing of it is kept.
             self._read.clear()
             self._referred.clear()
+            self._borrowed.clear()
             raise
         return formula
+
+    @property
+    def is_muddled(self) -> bool:
+        """Whether loops were read whose answers depend on each other: proofs that took them alike do not hold."""
+        return len(self.twisted_loops) + self.straight_loops > 1 and bool(self.twisted_loops)
 
     def share(self, first: Node, second: Node) -> None:
         """From now on read places of the second document as places of the first where they mean the same."""
@@ -95,13 +105,20 @@ class Reader:
             level, depth, twists = opened
             if level != self._consumed:
                 self._referred.append(place)
+                for other, (its_level, _, _) in self._open.items():
+                    if its_level == self._consumed:
+                        self._borrowed.add(other)
                 return self.pool.reference(place)
             # Back here before anything of the document was read: the specification leaves such loops open.
             # Like jsonschema-rs we take the question that is being asked already as answered with yes. Behind
             # `not`, `oneOf` or `if` that would depend on where the loop was entered: then nobody knows.
             self._looped = min(self._looped, depth)
             self.loops = True
-            return self.pool.true if twists == self._twists else self.pool.opaque(_LOOP, "")
+            if twists == self._twists:
+                self.straight_loops = True
+                return self.pool.true
+            self._twisted.add(place)
+            return self.pool.opaque(LOOP, "")
         depth = len(self._open)
         self._open[place] = (self._consumed, depth, self._twists)
         outer, self._looped = self._looped, _NEVER
@@ -109,13 +126,15 @@ class Reader:
             formula = self.schema(node, scope)
         finally:
             del self._open[place]
-        if self._looped >= depth:
+        if place in self._twisted:
+            self.twisted_loops.add(formula)
+        looped, self._looped = self._looped, min(outer, self._looped if self._looped < depth else _NEVER)
+        if looped >= depth and place not in self._borrowed:
             self.pool.targets[place] = formula
             self._read[place] = formula
-            self._looped = outer
-        else:
-            # Read inside a loop through other places: true only there.
-            self._looped = min(outer, self._looped)
+        # Else it was read inside a loop through other places, or speaks of one that is still open as of a place
+        # known by then: true here, but perhaps not where it is referred to next.
+        self._borrowed.discard(place)
         return formula
 
     def inside(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
