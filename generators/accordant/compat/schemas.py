@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
-from accordant.compat.breaks import breaks, contained
+from accordant.compat.breaks import Break, breaks, contained
 from accordant.compat.canonical import canonical
 from accordant.compat.declared import declared, say
 from accordant.compat.merging import merged
@@ -20,6 +20,7 @@ from accordant.compat.telling import tell
 from accordant.compat.terms import Terms
 from accordant.findings import Finding, Severity, Witness
 from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.validation import confirm, validator_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,19 @@ def _unread(
     opened = open_reading(reader.root, terms.enums) if terms.promise == "additive" else copy(reader.root)
     opened = without_schemas(opened, {(node.document, node.pointer) for node in gone})
     closed = terms.promise == "additive" and writer is old
-    found = breaks(writer, opened, deadline, closed=closed)
-    return strict, [tell(one, writer, reader, old, new, terms) for one in found if not one.closing]
+    found = [one for one in breaks(writer, opened, deadline, closed=closed) if not one.closing]
+    held = [one for one in found if one.undecided or _holds(one, writer.root, reader.root)]
+    if strict == "undecided" and terms.promise == "strict" and not held:
+        reason = answer.reason if isinstance(answer, algebra.Undecided) else ""
+        held = [Break(undecided=reason)]
+    elif len(held) < len(found) and not held:
+        held = [Break(undecided="the document that was found is judged in two ways by the reader's own schema")]
+    return strict, [tell(one, writer, reader, old, new, terms) for one in held]
+
+
+def _holds(one: Break, writer: Node, reader: Node) -> bool:
+    """Whether the reader's own schema, not only the copy that is loosened step by step, refuses the document."""
+    return confirm(validator_of(writer), validator_of(reader), one.document).confirmed
 
 
 def _same(old: Node, new: Node) -> bool:
