@@ -10,10 +10,17 @@ from pathlib import Path
 
 import pytest
 import pytest_socket
+from hypothesis import settings
 
 from accordant.cli import main
 
 PROJECT = Path(__file__).resolve().parent.parent
+
+
+# Where CI is set, property tests take the same examples every time: what fails there is the change, not the dice.
+settings.register_profile("ci", derandomize=True, deadline=None)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
