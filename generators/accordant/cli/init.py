@@ -34,7 +34,11 @@ if TYPE_CHECKING:
     help="A JSON Schema to make the contract of; may be given several times. Further FILEs may follow.",
 )
 @click.argument("more", metavar="[FILE]...", nargs=-1)
-@click.option("--contract", metavar="NAME", help="What the contract is called: lower-case words joined by hyphens.")
+@click.option(
+    "--contract",
+    metavar="NAME",
+    help="What the contract is called: lower-case words joined by hyphens. Default: the first FILE's name.",
+)
 @registry_option
 @format_option
 def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | None) -> Report:
