@@ -94,3 +94,23 @@ def test_what_cannot_be_compared_is_unusable(
 ) -> None:
     assert main(pair(old, new) + arguments) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+CLOSED = {**AB, "additionalProperties": False}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        lambda inner: inner,
+        lambda inner: {"type": "object", "properties": {"part": inner}},
+        lambda inner: {"type": "array", "items": inner},
+    ],
+    ids=["root", "member", "item"],
+)
+def test_a_field_taken_from_an_object_that_was_closed_all_along_is_one_finding(
+    pair: Any, capsys: pytest.CaptureFixture[str], schema: Any
+) -> None:
+    without = {**CLOSED, "properties": {"a": {"type": "string"}}}
+    assert main([*pair(schema(CLOSED), schema(without)), "--promise", "additive", "--format", "json"]) == 1
+    assert [one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["field-removed"]

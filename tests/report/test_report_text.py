@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from accordant.findings import Finding, Place, Report, Severity
@@ -46,3 +48,11 @@ def test_what_a_command_yields_needs_no_summary() -> None:
 def test_an_error_is_its_sentence() -> None:
     report = Report("list", 2, error=ValueError("why"))
     assert text.render(report, View()) == "registry: why\n"
+
+
+def test_what_several_releases_say_is_printed_once_and_counted_as_often_as_found() -> None:
+    one = Finding("a", Severity.ERROR, "m", Place("f"), subject="c/v1/s", baseline="release 1.0")
+    shown = text.render(Report("check-compat", 1, (one, replace(one, baseline="release 1.1"))), View())
+    assert shown.count("error a") == 1
+    assert "and against release 1.1" in shown
+    assert "2 errors" in shown

@@ -76,6 +76,8 @@ def _commit(top: Path, ref: str) -> str:
 def _fetch(top: Path, ref: str) -> str:
     """The command that would bring a missing ref."""
     remotes = (_ask(top, "remote") or b"").decode("utf-8", "replace").split()
+    if re.fullmatch(r"[0-9]+\.[0-9]+", ref):
+        return f"a release is named with its version: CONTRACT/v{ref.partition('.')[0]}@{ref}"
     remote, _, branch = ref.partition("/")
     if remote in remotes and re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_./-]*", branch):
         return f"git fetch --no-tags --depth=1 {remote} +refs/heads/{branch}:refs/remotes/{remote}/{branch}"

@@ -36,6 +36,7 @@ def command(contract: str) -> Report:
         f"  1. make the breaking edit in {opened.shown}{base}",
         f"  2. say in {opened.shown}{contract}/contract.toml until when {old} is supported",
         f"  3. registry release {base}",
+        f'  4. when readers may rely on it, set status = "current" in [versions.{new}] there',
     ]
     data = {"contract": contract, "from": old, "to": new, "files": files}
     return Report("bump", exits.FINE, data=data, text="\n".join(text))

@@ -31,7 +31,7 @@ def command(word: str | None, every: bool) -> Report:
     Codes are looked up in the registry at hand, then among the tool's own; the rules need no registry.
     """
     known = list(rules())
-    if (word is None) is not every:
+    if (not word) is not every:
         raise click.UsageError("name a rule or a code, or give --all")
     found = [(judge, one) for judge, one in known if every or one.name == word]
     codes = [] if found or word is None else _looked_up(word, [one.name for _, one in known])

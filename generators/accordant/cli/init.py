@@ -82,7 +82,9 @@ def _text(folder: Path, begun: Begun) -> str:
         [
             *(f"made {shown}/{name}" for name in begun.files),
             "",
-            f"Release {begun.release} of {begun.contract}/v1 is frozen: changes are judged against it. Next:",
+            f"Release {begun.release} of {begun.contract}/v1 is frozen: changes are judged against it. Its promise is",
+            "additive: names and values of string enums may be added, nothing is removed or renamed, and old readers",
+            f"still read. 'strict' in {shown}/registry.toml holds to the schemas as they are written. Next:",
             f"  1. edit      {shown}/{begun.schema}",
             "  2. judge     registry check-compat",
             "  3. generate  registry gen",

@@ -46,10 +46,25 @@ def command(path: str | None, dry_run: bool) -> Report:
         released.append({"version": _subject(version), "release": name, "frozen": not dry_run})
     done = "would freeze" if dry_run else "froze"
     text = [f"{done} {one['version']} as {one['release']}" for one in released]
-    said = path or "any version that is not a draft"
-    return Report(
-        "release", exits.FINE, data={"releases": released}, text="\n".join(text) or f"nothing to release in {said}"
-    )
+    text = text or [f"nothing to release in {path or 'any version that is not a draft'}"]
+    if path is None:
+        text += [f"{one} is a draft and was left out: registry release {one}" for one in _waiting(registry)]
+    else:
+        text += [_still_draft(one, opened.shown) for one, _ in changed if one.status == "draft"]
+    return Report("release", exits.FINE, data={"releases": released}, text="\n".join(text))
+
+
+def _waiting(registry: Registry) -> list[str]:
+    """The drafts with changes that a release without a name passes over."""
+    from accordant.registry.release import next_name
+
+    versions = [version for contract in registry.contracts for version in contract.versions]
+    return [_subject(one) for one in versions if one.status == "draft" and next_name(one) is not None]
+
+
+def _still_draft(version: Version, shown: str) -> str:
+    where = f"[versions.{version.name}] of {shown}{version.contract}/contract.toml"
+    return f'{_subject(version)} is still a draft: when readers may rely on it, set status = "current" in {where}'
 
 
 def _chosen(registry: Registry, path: str | None) -> list[Version]:
@@ -76,13 +91,20 @@ def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> It
     subjects = tuple(_subject(one) for one in versions)
     if not subjects:
         return
+    said: set[tuple[str, str]] = set()
     for finding in accepted.load(opened, registry).applied(check(registry, shown=opened.shown).findings):
         if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _within(finding, subjects):
+            said.add(_problem(finding))
             yield finding
     for contract in dict.fromkeys(one.contract for one in versions):
         for finding in lint(loader(opened.folder, shown=opened.shown, problems=[], only=contract)):
-            if finding.severity == Severity.ERROR and _at(finding, opened.shown, subjects):
+            known = _problem(finding) in said  # what guards the lock, both judges say
+            if finding.severity == Severity.ERROR and not known and _at(finding, opened.shown, subjects):
                 yield finding
+
+
+def _problem(finding: Finding) -> tuple[str, str]:
+    return finding.rule, finding.place.path if finding.place else ""
 
 
 def _subject(version: Version) -> str:

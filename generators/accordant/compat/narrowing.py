@@ -15,10 +15,13 @@ from accordant.compat.telling import reader_place, value_of, writer_place
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
 
+_TOLD = ("field-added", "field-removed", "field-renamed")
+"""Changes of names that have a finding of their own: what they narrow besides is the same news."""
+
 
 def narrowings(old: Side, new: Side, changes: list[Change], findings: list[Finding], deadline: float) -> list[Finding]:
     """What the older schema lets a writer write and the newer one does not: safe for readers, worth a note."""
-    added = {change.path for change in changes if change.rule == "field-added"}
+    told = {change.path for change in changes if change.rule in _TOLD}
     broken = {(one.place.path, one.place.pointer) for one in findings if one.place and one.severity == Severity.ERROR}
     rule = BY_NAME["narrowed"]
     notes: list[Finding] = []
@@ -26,9 +29,9 @@ def narrowings(old: Side, new: Side, changes: list[Change], findings: list[Findi
         if one.undecided or one.found is None or len(notes) >= 10:
             break
         path = words.generic(one.found.instance)
-        if any(path == name or path.startswith(name + "/") for name in added):
+        if any(path == name or path.startswith(name + "/") for name in told):
             continue
-        if isinstance(one.detail, str) and f"{path}/{one.detail}" in added:
+        if isinstance(one.detail, str) and f"{path}/{one.detail}" in told:
             continue
         if _is_bound(one, new):
             continue  # the code list's own comparison speaks about its identifiers
@@ -38,7 +41,9 @@ def narrowings(old: Side, new: Side, changes: list[Change], findings: list[Findi
         if (place.path, place.pointer) not in broken:
             before, _ = writer_place(one, old)
             message = words.of_narrowing(one.found, one.detail)
-            notes.append(Finding(rule.name, rule.severity, message, place, before, None, "", new=value_of(one, new)))
+            notes.append(
+                Finding(rule.name, rule.severity, message, place, before, None, rule.way_out, new=value_of(one, new))
+            )
     return notes
 
 

@@ -420,7 +420,7 @@ RULES: Final[tuple[Rule, ...]] = (
     _note("narrowed", Severity.NOTE, "Fewer documents may be written than before.",
           "Readers are safe; writers that follow the older schema may be refused.",
           '{"type": ["string", "null"]} -> {"type": "string"}', "it stays",
-          "check that no writer still writes such documents"),
+          "check that no writer still writes such documents, and that the examples still fit: registry lint"),
     _note("code-added", Severity.NOTE, "An identifier was added.", "Readers must have a branch for unknown ones.",
           "an entry is added", "nothing was added"),
     _note("code-withdrawn", Severity.NOTE, "An identifier was deprecated or retired.",

@@ -32,7 +32,8 @@ def render(report: Report, view: View) -> str:
     if report.error is not None:
         return "\n".join(visible_lines(f"registry: {report.error}")) + "\n"
     paint = _Paint(view.colour)
-    blocks = ["\n".join(_finding(one, view, paint)) + "\n" for one in _said_once(report.findings)]
+    once, others = _gathered(report.findings)
+    blocks = ["\n".join(_finding(one, view, paint, others.get(id(one), ()))) + "\n" for one in once]
     if report.text:
         blocks.append("\n".join(visible_lines(report.text.rstrip("\n"))) + "\n")
     if report.findings or not report.text:
@@ -51,6 +52,18 @@ class _Paint:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
 
 
+def _gathered(findings: Sequence[Finding]) -> tuple[list[Finding], dict[int, list[str]]]:
+    """Each finding once, and by the id of its object the other baselines against which it was found again."""
+    first: dict[tuple[object, ...], Finding] = {}
+    others: dict[tuple[object, ...], list[str]] = {}
+    for number, one in enumerate(findings):
+        key = (one.rule, one.severity, one.subject, one.message, one.place) if one.baseline else (number,)
+        if first.setdefault(key, one) is not one:
+            others.setdefault(key, []).append(one.baseline)
+    once = list(_said_once(list(first.values())))
+    return once, {id(said): others[key] for said, key in zip(once, first, strict=True) if key in others}
+
+
 def _said_once(findings: Sequence[Finding]) -> Iterator[Finding]:
     """The findings; of neighbours with the same rule only the last one says the lines of a way out that they share."""
     for one, after in zip_longest(findings, findings[1:]):
@@ -58,12 +71,14 @@ def _said_once(findings: Sequence[Finding]) -> Iterator[Finding]:
         yield replace(one, way_out="\n".join(line for line in one.way_out.split("\n") if line not in again))
 
 
-def _finding(one: Finding, view: View, paint: _Paint) -> Iterator[str]:
+def _finding(one: Finding, view: View, paint: _Paint, others: Sequence[str] = ()) -> Iterator[str]:
     head = f"{paint(one.severity, _COLOURS[one.severity])} {paint(visible(one.rule), '1')}"
     yield f"{visible(str(one.place))}: {head}" if one.place else head
     subject = f"{one.subject} against {one.baseline}" if one.subject and one.baseline else one.subject
     said = visible_lines(f"{subject}: {one.message}" if subject else one.message)
     yield from (f"  {line}" for line in said)
+    if others:
+        yield f"  {paint('and against', _FAINT)} {visible(', '.join(others))}"
     yield from _source(one.place, view, paint)
     if one.old_place is not None:
         yield f"  {paint('before', _FAINT)} {visible(str(one.old_place))}"
