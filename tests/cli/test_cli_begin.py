@@ -122,6 +122,13 @@ def test_release_refuses_what_breaks_the_laws_of_the_registry(project: Path, run
     assert not Path("registry/output/v1/releases/1.1.json").exists()
 
 
+def test_a_released_draft_says_what_is_left_to_do(project: Path, run) -> None:
+    run("init")
+    run("bump", "output")
+    assert 'set status = "current" in [versions.v2]' in run("release", "output/v2").out
+    assert run("release").out == "nothing to release in any version that is not a draft\n"
+
+
 def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run) -> None:
     run("init")
     said = json.loads(run("bump", "output", "--format", "json").out)
@@ -135,7 +142,6 @@ def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run
     assert outcome.code == 0
     assert "unreleased" in outcome.out
     assert "output/v2 is a draft and was left out: registry release output/v2" in run("release").out
-    assert 'set status = "current" in [versions.v2]' in run("release", "output/v2").out
     assert "near" not in run("bump", "outptu").err
     assert run("bump", "outptu").code == 2
 
