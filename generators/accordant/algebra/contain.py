@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.algebra.budget import Budget, Meter, Spent
@@ -62,6 +62,10 @@ class Session:
         self._solver = Solver(self._pool, self._meter)
         self._shallow: set[Node] = set()
         self._validators: dict[Node, Validator] = {}
+
+    def limit(self, seconds: float) -> None:
+        """From now on, the wall-clock time that each question may take."""
+        self.budget = self._meter.budget = replace(self.budget, seconds=seconds)
 
     def contained(self, writer: Node, reader: Node) -> Verdict:
         """Is every document that is valid under `writer` valid under `reader`?"""

@@ -46,6 +46,10 @@ class Reader:
         self._consumed = 0
         self._looped = _NEVER
         self._nesting = 0
+        self._followed = 0
+        self._alone: dict[tuple[int, str], tuple[JsonValue, Formula]] = {}
+        """Schemas that refer to nothing, by identity (kept alive beside their formulas): copies of a document that
+        differ in one place share the others."""
 
     def read(self, node: Node) -> Formula:
         """The formula of a root, or of any other place.
@@ -95,6 +99,7 @@ class Reader:
 
     def target(self, node: Node, scope: Scope) -> Formula:
         """The formula of a place that references lead to; the place itself while it is still being read."""
+        self._followed += 1
         node = self._same_as(node)
         place = (node, scope)
         known = self._read.get(place)
@@ -174,14 +179,22 @@ class Reader:
             return self.pool.true if value else self.pool.false
         if not isinstance(value, dict):
             raise Unreadable("neither an object nor true nor false", node.location)
+        key = id(value), node.dialect.name
+        alone = self._alone.get(key)
+        if alone is not None:
+            return alone[1]
         self.meter.step()
         if self._nesting >= _DEEPEST:
             raise Spent(f"schemas nested and chained deeper than {_DEEPEST}", node.location)
         self._nesting += 1
+        followed = self._followed
         try:
-            return self._keywords(node, scope, value)
+            formula = self._keywords(node, scope, value)
         finally:
             self._nesting -= 1
+        if followed == self._followed:
+            self._alone[key] = value, formula
+        return formula
 
     def _keywords(self, node: Node, scope: Scope, value: dict[str, JsonValue]) -> Formula:
         from accordant.algebra.keywords import KEYWORDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
@@ -43,17 +43,25 @@ class Break:
     """Refused only because the writer's schema does not name the key: a closed writer never writes it."""
 
 
-def contained(writer: Node, reader: Node, deadline: float) -> algebra.Contained | algebra.Escapes | algebra.Undecided:
-    seconds = max(0.05, min(5.0, deadline - time.monotonic()))
-    return algebra.contained(writer, reader, budget=algebra.Budget(seconds=seconds))
+@dataclass
+class Questions:
+    """Questions about one pair of schemas until a deadline: what one found out helps the next."""
+
+    deadline: float
+    session: algebra.Session = field(default_factory=algebra.Session)
+
+    def contained(self, writer: Node, reader: Node) -> algebra.Verdict:
+        """Whether the reader accepts all that the writer may write, within what is left of the time."""
+        self.session.limit(max(0.05, min(5.0, self.deadline - time.monotonic())))
+        return self.session.contained(writer, reader)
 
 
-def breaks(writer: Side, reader: JsonValue, deadline: float, *, closed: bool) -> Iterator[Break]:
+def breaks(writer: Side, reader: JsonValue, questions: Questions, *, closed: bool) -> Iterator[Break]:
     """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again."""
     written = writer.root
     loosened: Counter[tuple[str, str]] = Counter()
     for _ in range(MOST_BREAKS):
-        answer = contained(written, as_node(reader), deadline)
+        answer = questions.contained(written, as_node(reader))
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):

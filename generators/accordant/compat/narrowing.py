@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from accordant.compat import words
-from accordant.compat.breaks import CLOSING, Break, breaks
+from accordant.compat.breaks import CLOSING, Break, Questions, breaks
 from accordant.compat.changes import Change
 from accordant.compat.opening import copy
 from accordant.compat.relaxing import origin
@@ -19,13 +20,19 @@ _TOLD = ("field-added", "field-removed", "field-renamed")
 """Changes of names that have a finding of their own: what they narrow besides is the same news."""
 
 
-def narrowings(old: Side, new: Side, changes: list[Change], findings: list[Finding], deadline: float) -> list[Finding]:
+_SECONDS = 1.0
+
+
+def narrowings(
+    old: Side, new: Side, changes: list[Change], findings: list[Finding], questions: Questions
+) -> list[Finding]:
     """What the older schema lets a writer write and the newer one does not: safe for readers, worth a note."""
     told = {change.path for change in changes if change.rule in _TOLD}
     broken = {(one.place.path, one.place.pointer) for one in findings if one.place and one.severity == Severity.ERROR}
     rule = BY_NAME["narrowed"]
     notes: list[Finding] = []
-    for one in breaks(old, copy(new.root), min(deadline, time.monotonic() + 1.0), closed=True):
+    shorter = replace(questions, deadline=min(questions.deadline, time.monotonic() + _SECONDS))
+    for one in breaks(old, copy(new.root), shorter, closed=True):
         if one.undecided or one.found is None or len(notes) >= 10:
             break
         path = words.generic(one.found.instance)

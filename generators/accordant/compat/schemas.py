@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
-from accordant.compat.breaks import Break, breaks, contained
+from accordant.compat.breaks import Break, Questions, breaks
 from accordant.compat.canonical import canonical
 from accordant.compat.declared import declared, say
 from accordant.compat.merging import merged
@@ -66,6 +66,7 @@ def _judged(old: Side, new: Side, terms: Terms) -> Judgement:
     pairs = {"output": [(new, old)], "input": [(old, new)], "full": [(new, old), (old, new)]}[terms.direction]
     start = time.monotonic()
     deadline = start + terms.seconds
+    questions = Questions(deadline)
     changes, complete = (
         ([], True) if terms.promise == "strict" else declared(old, new, terms, start + terms.seconds / 3)
     )
@@ -73,14 +74,14 @@ def _judged(old: Side, new: Side, terms: Terms) -> Judgement:
     findings: list[Finding] = []
     stricts = []
     for writer, reader in pairs:
-        strict, unread = _unread(writer, reader, old, new, terms, deadline, gone if reader is old else [])
+        strict, unread = _unread(writer, reader, old, new, terms, questions, gone if reader is old else [])
         stricts.append(strict)
         findings += unread
     findings = merged([say(one, old, new, deadline) for one in changes], findings)
     if not complete:
         findings.append(_not_judged(new, "", "too many declarations to compare by name").findings[0])
     if terms.promise == "additive" and terms.direction == "output" and time.monotonic() < deadline:
-        findings += narrowings(old, new, changes, findings, deadline)
+        findings += narrowings(old, new, changes, findings, questions)
     strict = _worst(stricts)
     broken = any(one.severity == Severity.ERROR for one in findings)
     unsure = any(one.severity == Severity.UNDECIDED for one in findings)
@@ -98,17 +99,17 @@ def _worst(answers: list[str]) -> str:
 
 
 def _unread(
-    writer: Side, reader: Side, old: Side, new: Side, terms: Terms, deadline: float, gone: list[Node]
+    writer: Side, reader: Side, old: Side, new: Side, terms: Terms, questions: Questions, gone: list[Node]
 ) -> tuple[str, list[Finding]]:
     """The strict verdict, and the breaks under the promised reading (what is ``gone`` has findings of its own)."""
-    answer = contained(writer.root, reader.root, deadline)
+    answer = questions.contained(writer.root, reader.root)
     if isinstance(answer, algebra.Contained):
         return "compatible", []
     strict = "breaking" if isinstance(answer, algebra.Escapes) else "undecided"
     opened = open_reading(reader.root, terms.enums) if terms.promise == "additive" else copy(reader.root)
     opened = without_schemas(opened, {(node.document, node.pointer) for node in gone})
     closed = terms.promise == "additive" and writer is old
-    found = [one for one in breaks(writer, opened, deadline, closed=closed) if not one.closing]
+    found = [one for one in breaks(writer, opened, questions, closed=closed) if not one.closing]
     held = [one for one in found if one.undecided or _holds(one, writer.root, reader.root)]
     if strict == "undecided" and terms.promise == "strict" and not held:
         reason = answer.reason if isinstance(answer, algebra.Undecided) else ""
