@@ -11,6 +11,7 @@ import pytest
 from accordant.algebra import Contained, Escapes, contained
 from accordant.schema.references import Resources
 from accordant.schema.validation import confirm, validator_of
+from tests.sampling import written
 
 CASES = [
     pytest.param(case, id=f"{file.stem}: {case['promise']}")
@@ -47,3 +48,12 @@ def test_a_schema_never_breaks_itself(case: dict[str, Any]) -> None:
         ):
             assert contained(Resources.of(schema), Resources.of(again)) == Contained()
             assert contained(Resources.of(again), Resources.of(schema)) == Contained()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_thousand_random_documents_of_the_writer_do_not_refute_a_containment(case: dict[str, Any]) -> None:
+    for writer, reader in (("a", "b"), ("b", "a")):
+        if case[f"{writer} in {reader}"]:
+            accepts = validator_of(Resources.of(case[reader]))
+            for document in written(case[writer], case[reader], 1000):
+                assert accepts.is_valid(document), document

@@ -66,6 +66,7 @@ def rule_facts(one: Rule) -> dict[str, JsonValue]:
         "way_out": one.way_out,
         "breaking": one.breaking,
         "fine": one.fine,
+        **({"verdicts": verdicts} if (verdicts := _verdicts(one)) else {}),
     }
 
 
@@ -78,8 +79,20 @@ def _rule_text(judge: str, one: Rule) -> str:
             ("way out", one.way_out),
             ("breaks", one.breaking),
             ("passes", one.fine),
+            *(
+                (f"{promise}", ", ".join(f"{where} {said}" for where, said in by_direction.items()))
+                for promise, by_direction in _verdicts(one).items()
+            ),
         ]
     )
+
+
+def _verdicts(one: Rule) -> dict[str, dict[str, str]]:
+    """What each promise and direction says to the breaking example of a rule of check-compat."""
+    from accordant.compat.examples import verdicts
+    from accordant.compat.rules import BY_NAME
+
+    return verdicts(one) if BY_NAME.get(one.name) is one else {}
 
 
 def _looked_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entry]]:

@@ -32,7 +32,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "A field is gone and one with the same schema stands at the same place under another name.",
         "A reader that takes the old name finds nothing there.",
         '{"properties": {"line": {"type": "integer"}}} -> {"properties": {"row": {"type": "integer"}}}',
-        '{"properties": {"line": ...}} -> {"properties": {"line": ..., "row": ...}}',
+        '{"properties": {"line": {}}} -> {"properties": {"line": {}, "row": {}}}',
         "write both names for a while, or make the edit in a new major version: registry bump CONTRACT",
     ),
     _break(
@@ -132,15 +132,16 @@ RULES: Final[tuple[Rule, ...]] = (
         "branch-added",
         "A value may match none of the alternatives that the reader knows, and no tag tells them apart.",
         "Readers try the known shapes and fail.",
-        '{"anyOf": [A, B]} -> {"anyOf": [A, B, C]}',
+        '{"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}'
+        ' -> {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}',
         "a further alternative that a required key with a new value selects",
     ),
     _break(
         "condition-loosened",
         "A rule that the older schema states no longer holds for every document.",
         "Readers rely on the rule: that an error is there when success is false, for example.",
-        '{"if": A, "then": B} -> {}',
-        '{} -> {"if": A, "then": B}',
+        '{"if": {"required": ["a"]}, "then": {"not": {"required": ["b"]}}} -> {}',
+        '{} -> {"if": {"required": ["a"]}, "then": {"not": {"required": ["b"]}}}',
     ),
     _break(
         "reader-refuses",
@@ -189,7 +190,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "object-closed",
         "Old writers may write a key that the new reader refuses.",
         "Documents of writers that have not changed are refused.",
-        '{} -> {"additionalProperties": false}, input, read strictly',
+        '{"properties": {"a": {}}} -> {"properties": {"a": {}}, "additionalProperties": false}, input, read strictly',
         "the same edit under the additive promise, where writers write only keys that their schema names",
     ),
     _break(
@@ -210,15 +211,17 @@ RULES: Final[tuple[Rule, ...]] = (
         "branch-removed",
         "Old writers may write a shape that none of the new reader's alternatives (or more than one) fits.",
         "Documents of writers that have not changed are refused.",
-        '{"anyOf": [A, B, C]} -> {"anyOf": [A, B]}, input',
-        '{"anyOf": [A, B]} -> {"anyOf": [A, B, C]}, input',
+        '{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}'
+        ' -> {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, input',
+        '{"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}'
+        ' -> {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, input',
     ),
     _break(
         "condition-tightened",
         "The new reader has a rule that old writers need not keep.",
         "Documents of writers that have not changed are refused.",
-        '{} -> {"if": A, "then": B}, input',
-        '{"if": A, "then": B} -> {}, input',
+        '{} -> {"if": {"required": ["a"]}, "then": {"not": {"required": ["b"]}}}, input',
+        '{"if": {"required": ["a"]}, "then": {"not": {"required": ["b"]}}} -> {}, input',
     ),
     # Code lists.
     _break(

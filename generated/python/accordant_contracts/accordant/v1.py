@@ -8,7 +8,7 @@
 # From accordant/v1/commands.codes.json, sha256 f5991eab99c0f4ec.
 # From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 # From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-# From accordant/v1/rules.codes.json, sha256 200eccda40890c48.
+# From accordant/v1/rules.codes.json, sha256 28252b71fc167d63.
 """Reports of accordant, v1. Generated; do not edit."""
 
 from __future__ import annotations
@@ -1735,7 +1735,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             category="check-compat",
             severity=("note",),
             meaning="Fewer documents may be written than before.",
-            action="check that no writer still writes such documents",
+            action="check that no writer still writes such documents, and that the examples still fit: registry lint",
             commands=("check-compat", "release"),
             since="1.0",
         ),
