@@ -2,13 +2,13 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 6f096055c22cec28.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 8b0fffa82d5d9999.
+# From accordant/v1/outcome.schema.json, sha256 663122f9c5a38554.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
 # From accordant/v1/commands.codes.json, sha256 f5991eab99c0f4ec.
 # From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 # From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-# From accordant/v1/rules.codes.json, sha256 28252b71fc167d63.
+# From accordant/v1/rules.codes.json, sha256 80921e1881cbd19a.
 """Reports of accordant, v1. Generated; do not edit."""
 
 from __future__ import annotations
@@ -2042,7 +2042,7 @@ def _is_page_change(value: Any) -> bool:
 
 def _is_rule_facts(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/RuleFacts asks."""
-    return isinstance(value, dict) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and value["severity"] in ("error", "warning", "note", "undecided") and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str)
+    return isinstance(value, dict) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and value["severity"] in ("error", "warning", "note", "undecided") and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str) and ("verdicts" not in value or isinstance(value["verdicts"], dict) and "additive" in value["verdicts"] and "strict" in value["verdicts"] and _is_verdicts(value["verdicts"]["additive"]) and _is_verdicts(value["verdicts"]["strict"]))
 
 
 def _is_code_of_list(value: Any) -> bool:
@@ -2083,6 +2083,11 @@ def _is_version_facts(value: Any) -> bool:
 def _is_code_facts(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/CodeFacts asks."""
     return isinstance(value, dict) and "id" in value and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or isinstance(value["severity"], list) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or isinstance(value["context"], list) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or isinstance(value["commands"], list) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown")) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and value["side-effects"] in ("none", "partial", "complete", "unknown")) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or isinstance(value["deprecated"], dict)) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or isinstance(value["replaces"], list) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or isinstance(value["attributes"], dict)) and ("source" not in value or isinstance(value["source"], str))
+
+
+def _is_verdicts(value: Any) -> bool:
+    """Whether a raw value is what outcome.schema.json#/$defs/Verdicts asks."""
+    return isinstance(value, dict) and "output" in value and "input" in value and "full" in value and isinstance(value["output"], str) and value["output"] in ("compatible", "breaking", "undecided") and isinstance(value["input"], str) and value["input"] in ("compatible", "breaking", "undecided") and isinstance(value["full"], str) and value["full"] in ("compatible", "breaking", "undecided")
 
 
 def _is_context_facts(value: Any) -> bool:

@@ -2,13 +2,13 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 6f096055c22cec28.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 8b0fffa82d5d9999.
+// From accordant/v1/outcome.schema.json, sha256 663122f9c5a38554.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
 // From accordant/v1/commands.codes.json, sha256 f5991eab99c0f4ec.
 // From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-// From accordant/v1/rules.codes.json, sha256 28252b71fc167d63.
+// From accordant/v1/rules.codes.json, sha256 80921e1881cbd19a.
 // Reports of accordant, v1.
 import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
@@ -3400,6 +3400,7 @@ function isRuleFacts(value: unknown): boolean {
     && member(value, "way_out", (x0) => aString(x0))
     && member(value, "breaking", (x0) => aString(x0))
     && member(value, "fine", (x0) => aString(x0))
+    && member(value, "verdicts", (x0) => anObject(x0) && has(x0, "additive", "strict") && member(x0, "additive", (x1) => isVerdicts(x1)) && member(x0, "strict", (x1) => isVerdicts(x1)))
   );
 }
 
@@ -3537,6 +3538,16 @@ function isCodeFacts(value: unknown): boolean {
     && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "attributes", (x0) => anObject(x0))
     && member(value, "source", (x0) => aString(x0))
+  );
+}
+
+function isVerdicts(value: unknown): boolean {
+  return (
+    anObject(value)
+    && has(value, "output", "input", "full")
+    && member(value, "output", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided"))
+    && member(value, "input", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided"))
+    && member(value, "full", (x0) => aString(x0) && (x0 === "compatible" || x0 === "breaking" || x0 === "undecided"))
   );
 }
 
