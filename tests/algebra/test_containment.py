@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from accordant.algebra import Contained, Escapes, contained
+from accordant.algebra.keywords import KEYWORDS
 from accordant.schema.references import Resources
 from accordant.schema.validation import confirm, validator_of
 from tests.sampling import written
@@ -57,3 +58,15 @@ def test_a_thousand_random_documents_of_the_writer_do_not_refute_a_containment(c
             accepts = validator_of(Resources.of(case[reader]))
             for document in written(case[writer], case[reader], 1000):
                 assert accepts.is_valid(document), document
+
+
+def test_every_keyword_has_a_case_that_holds_and_one_that_does_not() -> None:
+    seen: dict[str, set[bool]] = {keyword: set() for keyword in KEYWORDS}
+    for case in (parameter.values[0] for parameter in CASES):
+        todo = [case["a"], case["b"]]
+        while todo:
+            value = todo.pop()
+            todo += value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+            for keyword in seen.keys() & (value.keys() if isinstance(value, dict) else ()):
+                seen[keyword] |= {case["a in b"], case["b in a"]}
+    assert [keyword for keyword, answers in seen.items() if answers != {True, False}] == []
