@@ -10,7 +10,7 @@
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
 // From accordant/v1/rules.codes.json, sha256 80921e1881cbd19a.
 // Reports of accordant, v1.
-import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -36,7 +36,7 @@ import {
 } from "../runtime.js";
 
 export { ContractError } from "../runtime.js";
-export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
 /**
  * The commands that answer with a report.
@@ -2067,6 +2067,13 @@ export interface RunError {
   [key: string]: unknown;
 }
 
+/** What a {@link Report} carries besides, by its member `verdict`. */
+export interface ReportByVerdict {
+  compatible: { exit_code: 0 };
+  breaking: { exit_code: 1 };
+  undecided: { exit_code: 0 | 3 };
+}
+
 /**
  * What a command writes to standard output with --format json.
  *
@@ -2101,7 +2108,7 @@ export interface RunError {
  *
  * Schema: `report.schema.json#`.
  */
-export interface Report {
+export type Report = {
   /** What the command found, in the order of the text report. */
   findings: Finding[];
   /** Which version of the contract the document follows; compared exactly. */
@@ -2122,6 +2129,29 @@ export interface Report {
   /** Why the command could not do its work, or null. */
   error: RunError | null;
   [key: string]: unknown;
+} & (
+  | { error: RunError; data: null; verdict: null; exit_code: 2 | 70 }
+  | { error: null; exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
+  | { error: null; exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+) & (
+  | { command: ""; error: RunError }
+  | { command: "lint"; data: null }
+  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+) & (
+  | ByTag<"verdict", ReportByVerdict>
+  | { verdict: null }
+) & (
+  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain"; error: null; data: { [key: string]: unknown } }
+  | { command: "" | "lint" }
+  | { error: RunError }
+);
+
+/** Whether a valid {@link Report} has that `verdict`, and so the members that come with it. */
+export function isReportByVerdict<Tag extends keyof ReportByVerdict>(
+  value: Report,
+  tag: Tag,
+): value is Report & { [Name in "verdict"]: Tag } & ReportByVerdict[Tag] {
+  return value["verdict"] === tag;
 }
 
 /**
@@ -2166,6 +2196,13 @@ export interface LineFindingLine {
   [key: string]: unknown;
 }
 
+/** What a {@link LineOutcomeLine} carries besides, by its member `verdict`. */
+export interface LineOutcomeLineByVerdict {
+  compatible: { exit_code: 0 };
+  breaking: { exit_code: 1 };
+  undecided: { exit_code: 0 | 3 };
+}
+
 /**
  * One line of what a command writes with --format jsonl.
  *
@@ -2196,7 +2233,7 @@ export interface LineFindingLine {
  *
  * Schema: `line.schema.json#`.
  */
-export interface LineOutcomeLine {
+export type LineOutcomeLine = {
   /** Marks the last line; the first key of the line. */
   type: "report";
   /** Which version of the contract the document follows; compared exactly. */
@@ -2217,6 +2254,29 @@ export interface LineOutcomeLine {
   /** Why the command could not do its work, or null. */
   error: RunError | null;
   [key: string]: unknown;
+} & (
+  | { error: RunError; data: null; verdict: null; exit_code: 2 | 70 }
+  | { error: null; exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
+  | { error: null; exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+) & (
+  | { command: ""; error: RunError }
+  | { command: "lint"; data: null }
+  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+) & (
+  | ByTag<"verdict", LineOutcomeLineByVerdict>
+  | { verdict: null }
+) & (
+  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain"; error: null; data: { [key: string]: unknown } }
+  | { command: "" | "lint" }
+  | { error: RunError }
+);
+
+/** Whether a valid {@link LineOutcomeLine} has that `verdict`, and so the members that come with it. */
+export function isLineOutcomeLineByVerdict<Tag extends keyof LineOutcomeLineByVerdict>(
+  value: LineOutcomeLine,
+  tag: Tag,
+): value is LineOutcomeLine & { [Name in "verdict"]: Tag } & LineOutcomeLineByVerdict[Tag] {
+  return value["verdict"] === tag;
 }
 
 /**
@@ -2225,6 +2285,13 @@ export interface LineOutcomeLine {
  * Schema: `line.schema.json#`.
  */
 export type Line = LineFindingLine | LineOutcomeLine;
+
+/** What a {@link Outcome} carries besides, by its member `verdict`. */
+export interface OutcomeByVerdict {
+  compatible: { exit_code: 0 };
+  breaking: { exit_code: 1 };
+  undecided: { exit_code: 0 | 3 };
+}
 
 /**
  * Everything in a report but its findings.
@@ -2256,7 +2323,7 @@ export type Line = LineFindingLine | LineOutcomeLine;
  *
  * Schema: `outcome.schema.json#`.
  */
-export interface Outcome {
+export type Outcome = {
   /** Which version of the contract the document follows; compared exactly. */
   $schema: "urn:accordant:report:v1";
   /** The command's word; empty where the usage named none. */
@@ -2275,6 +2342,29 @@ export interface Outcome {
   /** Why the command could not do its work, or null. */
   error: RunError | null;
   [key: string]: unknown;
+} & (
+  | { error: RunError; data: null; verdict: null; exit_code: 2 | 70 }
+  | { error: null; exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
+  | { error: null; exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+) & (
+  | { command: ""; error: RunError }
+  | { command: "lint"; data: null }
+  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+) & (
+  | ByTag<"verdict", OutcomeByVerdict>
+  | { verdict: null }
+) & (
+  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain"; error: null; data: { [key: string]: unknown } }
+  | { command: "" | "lint" }
+  | { error: RunError }
+);
+
+/** Whether a valid {@link Outcome} has that `verdict`, and so the members that come with it. */
+export function isOutcomeByVerdict<Tag extends keyof OutcomeByVerdict>(
+  value: Outcome,
+  tag: Tag,
+): value is Outcome & { [Name in "verdict"]: Tag } & OutcomeByVerdict[Tag] {
+  return value["verdict"] === tag;
 }
 
 /** Whether a value is a valid Place. */

@@ -135,7 +135,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
  *
  * Schema: `result-event.schema.json#`.
  */
-export interface ResultEvent<T = { [key: string]: unknown }> {
+export type ResultEvent<T = { [key: string]: unknown }> = {
   /** Kind of event. */
   event_type: "result";
   /** The session that the result belongs to. */
@@ -150,7 +150,10 @@ export interface ResultEvent<T = { [key: string]: unknown }> {
   /** The answer as checked JSON: every agent with an output_schema, and every procedural agent. */
   result_data: T | null;
   [key: string]: unknown;
-}
+} & (
+  | { result_text: string; result_data: null }
+  | { result_text: null; result_data: T }
+);
 
 /**
  * A server that is reached over HTTP.
@@ -164,6 +167,9 @@ export interface McpServerHttp {
   url: string;
   /** HTTP headers to send. */
   headers?: { [key: string]: string } | null;
+  command?: never;
+  args?: never;
+  env?: never;
 }
 
 /**
@@ -180,6 +186,8 @@ export interface McpServerStdio {
   args: string[];
   /** Environment variables to add. */
   env?: { [key: string]: string } | null;
+  url?: never;
+  headers?: never;
 }
 
 /**
@@ -705,7 +713,7 @@ export interface RunFailure {
  *
  * Schema: `run-request.schema.json#`.
  */
-export interface RunRequest {
+export type RunRequest = {
   /** Whether the run starts a session or goes on with one. */
   type?: "start_session" | "resume_session";
   /** The session. The coordinator makes one when a start leaves it out. */
@@ -726,7 +734,10 @@ export interface RunRequest {
   /** Demands that are added to those of the blueprint. */
   additional_demands?: RunnerDemands | null;
   [key: string]: unknown;
-}
+} & (
+  | { type: "resume_session"; session_id: string }
+  | { type?: "start_session" }
+);
 
 /**
  * The result of a finished session, as GET /sessions/{session_id}/result returns it. At most one of the two fields is set.
@@ -737,13 +748,16 @@ export interface RunRequest {
  *
  * Schema: `session-result.schema.json#`.
  */
-export interface SessionResult<T = { [key: string]: unknown }> {
+export type SessionResult<T = { [key: string]: unknown }> = {
   /** The agent's answer as text: an autonomous agent without an output_schema. */
   result_text?: string | null;
   /** The answer as checked JSON: every agent with an output_schema, and every procedural agent. */
   result_data?: T | null;
   [key: string]: unknown;
-}
+} & (
+  | { result_text: string; result_data?: null }
+  | { result_text?: null }
+);
 
 /** Whether a value is a valid ResultEvent. */
 export function isResultEvent(value: unknown): value is ResultEvent {

@@ -48,7 +48,7 @@
 // From agentpack/v1/exit-codes.codes.json, sha256 b203f0b42d3f7cdd.
 // From agentpack/v1/targets.codes.json, sha256 2d76e74531d8de68.
 // Agentpack JSON API, v1.
-import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -74,7 +74,7 @@ import {
 } from "../runtime.js";
 
 export { ContractError } from "../runtime.js";
-export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
 /**
  * The commands of agentpack as help --json names them: 35 in its catalogue, doctor with and without --fix counted apart. Of the 37 identifiers here 19 are mutating: 17 of the catalogue, and two that are named only among the mutating ones (deploy --apply, import --apply). Builds with optional features add commands, tui for one. In an envelope a command is written otherwise: see the attributes.
@@ -824,6 +824,31 @@ export const TARGETS: Readonly<Record<"codex" | "claude_code" | "cursor" | "vsco
   },
 };
 
+/** What a {@link ErrorItem} carries besides, by its member `code`. */
+export interface ErrorItemByCode {
+  E_CONFIRM_REQUIRED: { details?: { command?: string } };
+  E_TTY_REQUIRED: { details?: { stdin_is_terminal: boolean; stdout_is_terminal: boolean; hint: string } };
+  E_ADOPT_CONFIRM_REQUIRED: { details?: { flag: string; adopt_updates: Count; sample_paths: string[] } };
+  E_IMPORT_CONFLICT: { details?: { count: Count; sample_paths: string[]; sample_paths_posix: PosixPath[]; hint: string } };
+  E_CONFIG_MISSING: { details?: { path?: string; hint?: string } };
+  E_CONFIG_UNSUPPORTED_VERSION: { details?: { version?: number; supported?: number[] } };
+  E_LOCKFILE_UNSUPPORTED_VERSION: { details?: { version?: number; supported?: number[] } };
+  E_TARGET_UNSUPPORTED: { details?: { target?: string; allowed?: string[]; missing?: string[]; compiled?: string[] } };
+  E_DESIRED_STATE_CONFLICT: { details?: { existing: { sha256: HexDigest; module_ids: string[] }; new: { sha256: HexDigest; module_ids: string[] }; target?: string; path?: string } };
+  E_OVERLAY_NOT_FOUND: { details?: { overlay_dir?: string; hint?: string } };
+  E_OVERLAY_BASELINE_MISSING: { details?: { overlay_dir?: string; baseline_path?: string; hint?: string } };
+  E_OVERLAY_BASELINE_UNSUPPORTED: { details?: { repo_rel_path?: string; hint?: string } };
+  E_OVERLAY_REBASE_CONFLICT: { details?: { conflicts: string[]; summary: { [key: string]: unknown }; overlay_dir: string; scope: OverlayScope } };
+  E_OVERLAY_PATCH_APPLY_FAILED: { details?: { module_id: string; scope: string; overlay_dir: string; patch_file: string; relpath: string; stderr: string; hint?: string } };
+  E_POLICY_VIOLATIONS: { details?: { root: string; root_posix: PosixPath; issues: PolicyIssue[]; summary: PolicyLintSummary } };
+  E_POLICY_CONFIG_MISSING: { details?: { path: string; hint: string } };
+  E_POLICY_CONFIG_INVALID: { details?: { path: string; error?: string; field?: string; value?: string; hint?: string } };
+  E_POLICY_CONFIG_UNSUPPORTED_VERSION: { details?: { path: string; version: number; supported: number[] } };
+  E_IO_PERMISSION_DENIED: { details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number } };
+  E_IO_INVALID_PATH: { details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number } };
+  E_IO_PATH_TOO_LONG: { details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number } };
+}
+
 /**
  * One error of a failed answer.
  *
@@ -853,7 +878,7 @@ export const TARGETS: Readonly<Record<"codex" | "claude_code" | "cursor" | "vsco
  *
  * Schema: `error-item.schema.json#`.
  */
-export interface ErrorItem {
+export type ErrorItem = {
   /** What went wrong; this is what programs branch on. */
   code: "E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKEN_REQUIRED" | "E_CONFIRM_TOKEN_EXPIRED" | "E_CONFIRM_TOKEN_MISMATCH" | "E_TTY_REQUIRED" | "E_ADOPT_CONFIRM_REQUIRED" | "E_IMPORT_CONFLICT" | "E_CONFIG_MISSING" | "E_CONFIG_INVALID" | "E_CONFIG_UNSUPPORTED_VERSION" | "E_LOCKFILE_MISSING" | "E_LOCKFILE_INVALID" | "E_LOCKFILE_UNSUPPORTED_VERSION" | "E_TARGET_UNSUPPORTED" | "E_DESIRED_STATE_CONFLICT" | "E_OVERLAY_NOT_FOUND" | "E_OVERLAY_BASELINE_MISSING" | "E_OVERLAY_BASELINE_UNSUPPORTED" | "E_OVERLAY_REBASE_CONFLICT" | "E_OVERLAY_PATCH_APPLY_FAILED" | "E_POLICY_VIOLATIONS" | "E_POLICY_CONFIG_MISSING" | "E_POLICY_CONFIG_INVALID" | "E_POLICY_CONFIG_UNSUPPORTED_VERSION" | "E_IO_PERMISSION_DENIED" | "E_IO_INVALID_PATH" | "E_IO_PATH_TOO_LONG" | "E_UNEXPECTED";
   /** What went wrong, for people; its wording may change. */
@@ -861,6 +886,51 @@ export interface ErrorItem {
   /** Facts about the error; which ones depends on the code. Left out when there are none. */
   details?: { [key: string]: unknown } | null;
   [key: string]: unknown;
+} & (
+  | ByTag<"code", ErrorItemByCode>
+  | { code: "E_CONFIRM_TOKEN_REQUIRED" | "E_CONFIRM_TOKEN_EXPIRED" | "E_CONFIRM_TOKEN_MISMATCH" | "E_CONFIG_INVALID" | "E_LOCKFILE_MISSING" | "E_LOCKFILE_INVALID" | "E_UNEXPECTED" }
+);
+
+/** Whether a valid {@link ErrorItem} has that `code`, and so the members that come with it. */
+export function isErrorItemByCode<Tag extends keyof ErrorItemByCode>(
+  value: ErrorItem,
+  tag: Tag,
+): value is ErrorItem & { [Name in "code"]: Tag } & ErrorItemByCode[Tag] {
+  return value["code"] === tag;
+}
+
+/** What a {@link Envelope} carries besides, by its member `command`. */
+export interface EnvelopeByCommand {
+  plan: { ok: true; data: DataPlan } | { ok: false };
+  diff: { ok: true; data: DataPlan } | { ok: false };
+  preview: { ok: true; data: DataPreview } | { ok: false };
+  deploy: { ok: true; data: DataDeploy } | { ok: false };
+  status: { ok: true; data: DataStatus } | { ok: false };
+  doctor: { ok: true; data: DataDoctor } | { ok: false };
+  import: { ok: true; data: DataImport } | { ok: false };
+  "overlay.path": { ok: true; data: DataOverlayPath } | { ok: false };
+  "overlay.edit": { ok: true; data: DataOverlayEdit } | { ok: false };
+  "evolve.propose": { ok: true; data: DataEvolvePropose } | { ok: false };
+  "evolve.restore": { ok: true; data: DataEvolveRestore } | { ok: false };
+  rollback: { ok: true; data: DataRollback } | { ok: false };
+  update: { ok: true; data: DataUpdate } | { ok: false };
+  init: { ok: true; data: DataInit } | { ok: false };
+  bootstrap: { ok: true; data: DataBootstrap } | { ok: false };
+  add: { ok: true; data: DataManifestEdit } | { ok: false };
+  remove: { ok: true; data: DataManifestEdit } | { ok: false };
+  lock: { ok: true; data: DataLock } | { ok: false };
+  fetch: { ok: true; data: DataFetch } | { ok: false };
+  record: { ok: true; data: DataRecord } | { ok: false };
+  score: { ok: true; data: DataScore } | { ok: false };
+  "remote.set": { ok: true; data: DataRemoteSet } | { ok: false };
+  sync: { ok: true; data: DataSync } | { ok: false };
+  "explain.plan": { ok: true; data: DataExplainPlan } | { ok: false };
+  "explain.status": { ok: true; data: DataExplainStatus } | { ok: false };
+  "policy.lint": { ok: true; data: DataPolicyLint } | { ok: false };
+  "policy.lock": { ok: true; data: DataPolicyLock } | { ok: false };
+  "policy.audit": { ok: true; data: DataPolicyAudit } | { ok: false };
+  help: { ok: true; data: DataHelp } | { ok: false };
+  schema: { ok: true; data: DataSchema } | { ok: false };
 }
 
 /**
@@ -889,6 +959,14 @@ export interface Envelope {
   /** What went wrong; the first entry decides. */
   errors: ErrorItem[];
   [key: string]: unknown;
+}
+
+/** Whether a valid {@link Envelope} has that `command`, and so the members that come with it. */
+export function isEnvelopeByCommand<Tag extends keyof EnvelopeByCommand>(
+  value: Envelope,
+  tag: Tag,
+): value is Envelope & { [Name in "command"]: Tag } & EnvelopeByCommand[Tag] {
+  return value["command"] === tag;
 }
 
 /**
@@ -986,7 +1064,7 @@ export interface PlanChange {
  *
  * Schema: `data-bootstrap.schema.json#`.
  */
-export interface DataBootstrap {
+export type DataBootstrap = {
   /** True when assets were written. */
   applied: boolean;
   /** Why nothing was written. */
@@ -1002,7 +1080,10 @@ export interface DataBootstrap {
   /** Snapshot that a rollback can return to; set when assets were written. */
   snapshot_id?: string;
   [key: string]: unknown;
-}
+} & (
+  | { applied: true; snapshot_id: string }
+  | { applied: false; reason: "dry_run" | "no_changes" }
+);
 
 /**
  * Payload of deploy: the plan and whether it was carried out. Over MCP the deploy tool adds the three confirmation fields.
@@ -1014,7 +1095,7 @@ export interface DataBootstrap {
  *
  * Schema: `data-deploy.schema.json#`.
  */
-export interface DataDeploy {
+export type DataDeploy = {
   /** True when the plan was carried out. */
   applied: boolean;
   /** Set when an apply was asked for and nothing had to change. */
@@ -1036,7 +1117,13 @@ export interface DataDeploy {
   /** MCP only: time (RFC 3339) after which the token is refused. */
   confirm_token_expires_at?: string;
   [key: string]: unknown;
-}
+} & (
+  | { applied: true; snapshot_id: string }
+  | { applied: false }
+) & (
+  | { confirm_token: string; confirm_plan_hash: HexDigest; confirm_token_expires_at: string }
+  | { confirm_token?: never }
+);
 
 /**
  * The health of one target root.
@@ -1204,7 +1291,7 @@ export type OverlayScope = "global" | "machine" | "project";
  *
  * Schema: `data-evolve-propose.schema.json#`.
  */
-export interface DataEvolvePropose {
+export type DataEvolvePropose = {
   /** True when a proposal branch was created. */
   created: boolean;
   /** Why nothing was created: a trial run, nothing drifted, or nothing that can be proposed. */
@@ -1226,7 +1313,13 @@ export interface DataEvolvePropose {
   /** True when the branch has a commit, false when the changes are only in the working tree. */
   committed?: boolean;
   [key: string]: unknown;
-}
+} & (
+  | { created: true; branch: string; scope: "global" | "machine" | "project"; files: string[]; files_posix: PosixPath[]; committed: boolean }
+  | { created: false; reason: "dry_run" | "no_drift" | "no_proposeable_drift"; skipped: ProposalSkip[]; summary: ProposalSummary }
+) & (
+  | { reason: "dry_run"; candidates: ProposalCandidate[] }
+  | { reason?: "no_drift" | "no_proposeable_drift" }
+);
 
 /**
  * A file that was, or would be, put back.
@@ -1553,7 +1646,7 @@ export interface ImportSummary {
  *
  * Schema: `data-import.schema.json#/$defs/ImportConflict`.
  */
-export interface ImportConflict {
+export type ImportConflict = {
   /** A place that is taken, or two assets that would get the same module name. */
   kind: "dest_path_exists" | "duplicate_module_id_in_scan";
   /** How many assets are concerned. */
@@ -1567,7 +1660,13 @@ export interface ImportConflict {
   /** What to do about it, for people. */
   hint: string;
   [key: string]: unknown;
-}
+} & (
+  | { kind: "duplicate_module_id_in_scan"; module_id: string }
+  | { kind: "dest_path_exists" }
+) & (
+  | { sample_paths: string[]; sample_paths_posix: PosixPath[] }
+  | { sample_paths?: never; sample_paths_posix?: never }
+);
 
 /**
  * Payload of import: which existing assets can become modules, and whether they did.
@@ -2301,7 +2400,7 @@ export interface DataScore {
  *
  * Schema: `drift-item.schema.json#`.
  */
-export interface DriftItem {
+export type DriftItem = {
   /**
    * Target the file belongs to.
    * @pattern ^[a-z][a-z0-9_]*$
@@ -2322,7 +2421,10 @@ export interface DriftItem {
   /** How the file differs. */
   kind: DriftKind;
   [key: string]: unknown;
-}
+} & (
+  | { root: string; root_posix: PosixPath }
+  | { root?: never; root_posix?: never }
+);
 
 /**
  * Number of drifted files of each kind.

@@ -15,7 +15,7 @@
 // From cobre/v1/exit-codes.codes.json, sha256 f32c6b3d53e871f4.
 // From cobre/v1/termination-reasons.codes.json, sha256 80f877600900f7af.
 // Cobre structured output protocol, v1.
-import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -40,7 +40,7 @@ import {
 } from "../runtime.js";
 
 export { ContractError } from "../runtime.js";
-export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
 /**
  * The five commands whose answers follow this contract.
@@ -536,6 +536,30 @@ export const TERMINATION_REASONS: Readonly<Record<"bound_stalling" | "simulation
  */
 export type SemanticVersion = string;
 
+/** What a {@link ResponseErrorsItem} carries besides, by its member `kind`. */
+export interface ResponseErrorsItemByKind {
+  MissingFile: { context: { file: string } };
+  ParseError: { context: { file: string; detail: string } };
+  OutputCorrupted: { context: { file: string; detail: string } };
+  SchemaViolation: { context: { file: string; entity_id: string; field: string; expected: unknown; actual: unknown } };
+  TypeMismatch: { context: { file: string; entity_id: string; field: string; expected_type: unknown; actual_type: unknown } };
+  OutOfRange: { context: { file: string; entity_id: string; field: string; value: number; min: number; max: number } };
+  InvalidEnum: { context: { file: string; entity_id: string; field: string; value: string; allowed_values: unknown } };
+  DuplicateId: { context: { file: string; entity_id: string; registry: unknown } };
+  MissingReference: { context: { file: string; entity_id: string; field: string; referenced_value: string; referenced_registry: string } };
+  CoverageMismatch: { context: { file: string; entity_id: string; missing_dimension: unknown; expected_coverage: unknown } };
+  StageMismatch: { context: { file: string; entity_id: string; stage_id: unknown; detail: string } };
+  IncompatibleSettings: { context: { file: string; settings: unknown; detail: string } };
+  PhysicalConstraint: { context: { file: string; entity_id: string; rule?: string; detail?: string } };
+  CapacityViolation: { context: { file: string; entity_id: string; field_min: unknown; value_min: unknown; field_max: unknown; value_max: unknown } };
+  PenaltyConsistency: { context: { file: string; entity_id: string; penalty_field: unknown; value: unknown; violated_rule: unknown } };
+  SolverFailure: { context: { stage: number; iteration: number; opening: number; solver_status: string; active_penalty_slacks: string[] } };
+  MpiError: { context: { operation: unknown; rank: unknown; error_code: unknown; detail: string } };
+  CheckpointFailed: { context: { checkpoint_path: unknown; operation: "read" | "write"; detail: string } };
+  OutputNotFound: { context: { path: unknown; expected_content: unknown } };
+  IncompatibleRuns: { context: { field: string; run_a_value: unknown; run_b_value: unknown; detail: string } };
+}
+
 /**
  * Rules beyond the types:
  *
@@ -562,7 +586,7 @@ export type SemanticVersion = string;
  *
  * Schema: `response.schema.json#/properties/errors/items`.
  */
-export interface ResponseErrorsItem {
+export type ResponseErrorsItem = {
   /** Stable identifier of what went wrong; programs branch on it. */
   kind: "MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns";
   /** What happened, in a sentence for people. */
@@ -572,6 +596,14 @@ export interface ResponseErrorsItem {
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
   [key: string]: unknown;
+} & ByTag<"kind", ResponseErrorsItemByKind>;
+
+/** Whether a valid {@link ResponseErrorsItem} has that `kind`, and so the members that come with it. */
+export function isResponseErrorsItemByKind<Tag extends keyof ResponseErrorsItemByKind>(
+  value: ResponseErrorsItem,
+  tag: Tag,
+): value is ResponseErrorsItem & { [Name in "kind"]: Tag } & ResponseErrorsItemByKind[Tag] {
+  return value["kind"] === tag;
 }
 
 /**
@@ -600,7 +632,7 @@ export interface ResponseErrorsItem {
  *
  * Schema: `response.schema.json#/properties/warnings/items`.
  */
-export interface ResponseWarningsItem {
+export type ResponseWarningsItem = {
   /** Stable identifier of what went wrong; programs branch on it. */
   kind: "PhysicalConstraint";
   /** What happened, in a sentence for people. */
@@ -610,6 +642,15 @@ export interface ResponseWarningsItem {
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
   [key: string]: unknown;
+} & { context: { file: string; entity_id: string; rule?: string; detail?: string } };
+
+/** What a {@link Response} carries besides, by its member `command`. */
+export interface ResponseByCommand {
+  run: { data: RunData | null; summary: RunSummary | null };
+  validate: { data: ValidateData | null; summary: ValidateSummary | null };
+  report: { data: ReportData | null };
+  compare: { data: CompareData | null };
+  version: { data: VersionData | null };
 }
 
 /**
@@ -629,7 +670,7 @@ export interface ResponseWarningsItem {
  *
  * Schema: `response.schema.json#`.
  */
-export interface Response {
+export type Response = {
   /** Name of the contract version this document follows. */
   $schema: "urn:cobre:response:v1";
   /** The command that answers. */
@@ -649,6 +690,17 @@ export interface Response {
   /** Summary figures of the command; null when there are none. */
   summary: { [key: string]: unknown } | null;
   [key: string]: unknown;
+} & (
+  | { success: false; exit_code: 1 | 2 | 3 | 4 | 5 | 130 | 137 }
+  | { success: true; exit_code: 0; data: { [key: string]: unknown } }
+) & ByTag<"command", ResponseByCommand>;
+
+/** Whether a valid {@link Response} has that `command`, and so the members that come with it. */
+export function isResponseByCommand<Tag extends keyof ResponseByCommand>(
+  value: Response,
+  tag: Tag,
+): value is Response & { [Name in "command"]: Tag } & ResponseByCommand[Tag] {
+  return value["command"] === tag;
 }
 
 /**
@@ -745,6 +797,30 @@ export interface CompareData {
   [key: string]: unknown;
 }
 
+/** What a {@link ErrorRecord} carries besides, by its member `kind`. */
+export interface ErrorRecordByKind {
+  MissingFile: { context: { file: string } };
+  ParseError: { context: { file: string; detail: string } };
+  OutputCorrupted: { context: { file: string; detail: string } };
+  SchemaViolation: { context: { file: string; entity_id: string; field: string; expected: unknown; actual: unknown } };
+  TypeMismatch: { context: { file: string; entity_id: string; field: string; expected_type: unknown; actual_type: unknown } };
+  OutOfRange: { context: { file: string; entity_id: string; field: string; value: number; min: number; max: number } };
+  InvalidEnum: { context: { file: string; entity_id: string; field: string; value: string; allowed_values: unknown } };
+  DuplicateId: { context: { file: string; entity_id: string; registry: unknown } };
+  MissingReference: { context: { file: string; entity_id: string; field: string; referenced_value: string; referenced_registry: string } };
+  CoverageMismatch: { context: { file: string; entity_id: string; missing_dimension: unknown; expected_coverage: unknown } };
+  StageMismatch: { context: { file: string; entity_id: string; stage_id: unknown; detail: string } };
+  IncompatibleSettings: { context: { file: string; settings: unknown; detail: string } };
+  PhysicalConstraint: { context: { file: string; entity_id: string; rule?: string; detail?: string } };
+  CapacityViolation: { context: { file: string; entity_id: string; field_min: unknown; value_min: unknown; field_max: unknown; value_max: unknown } };
+  PenaltyConsistency: { context: { file: string; entity_id: string; penalty_field: unknown; value: unknown; violated_rule: unknown } };
+  SolverFailure: { context: { stage: number; iteration: number; opening: number; solver_status: string; active_penalty_slacks: string[] } };
+  MpiError: { context: { operation: unknown; rank: unknown; error_code: unknown; detail: string } };
+  CheckpointFailed: { context: { checkpoint_path: unknown; operation: "read" | "write"; detail: string } };
+  OutputNotFound: { context: { path: unknown; expected_content: unknown } };
+  IncompatibleRuns: { context: { field: string; run_a_value: unknown; run_b_value: unknown; detail: string } };
+}
+
 /**
  * One error or one warning. Both lists of the envelope hold records of this shape.
  *
@@ -773,7 +849,7 @@ export interface CompareData {
  *
  * Schema: `error-record.schema.json#`.
  */
-export interface ErrorRecord {
+export type ErrorRecord = {
   /** Stable identifier of what went wrong; programs branch on it. */
   kind: "MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns";
   /** What happened, in a sentence for people. */
@@ -783,6 +859,14 @@ export interface ErrorRecord {
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
   [key: string]: unknown;
+} & ByTag<"kind", ErrorRecordByKind>;
+
+/** Whether a valid {@link ErrorRecord} has that `kind`, and so the members that come with it. */
+export function isErrorRecordByKind<Tag extends keyof ErrorRecordByKind>(
+  value: ErrorRecord,
+  tag: Tag,
+): value is ErrorRecord & { [Name in "kind"]: Tag } & ErrorRecordByKind[Tag] {
+  return value["kind"] === tag;
 }
 
 /**
@@ -939,6 +1023,15 @@ export interface LineTerminatedLine {
   [key: string]: unknown;
 }
 
+/** What a {@link LineResultLine} carries besides, by its member `command`. */
+export interface LineResultLineByCommand {
+  run: { data: RunData | null; summary: RunSummary | null };
+  validate: { data: ValidateData | null; summary: ValidateSummary | null };
+  report: { data: ReportData | null };
+  compare: { data: CompareData | null };
+  version: { data: VersionData | null };
+}
+
 /**
  * One line of the stream that run writes with --output-format json-lines.
  *
@@ -956,7 +1049,7 @@ export interface LineTerminatedLine {
  *
  * Schema: `line.schema.json#`.
  */
-export interface LineResultLine {
+export type LineResultLine = {
   /** Marks a result line; the first key of the line. */
   type: "result";
   /** Name of the contract version this document follows. */
@@ -978,6 +1071,17 @@ export interface LineResultLine {
   /** Summary figures of the command; null when there are none. */
   summary: { [key: string]: unknown } | null;
   [key: string]: unknown;
+} & (
+  | { success: false; exit_code: 1 | 2 | 3 | 4 | 5 | 130 | 137 }
+  | { success: true; exit_code: 0; data: { [key: string]: unknown } }
+) & ByTag<"command", LineResultLineByCommand>;
+
+/** Whether a valid {@link LineResultLine} has that `command`, and so the members that come with it. */
+export function isLineResultLineByCommand<Tag extends keyof LineResultLineByCommand>(
+  value: LineResultLine,
+  tag: Tag,
+): value is LineResultLine & { [Name in "command"]: Tag } & LineResultLineByCommand[Tag] {
+  return value["command"] === tag;
 }
 
 /**

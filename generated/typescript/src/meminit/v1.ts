@@ -155,7 +155,7 @@ export interface OperationalError {
  *
  * Schema: `envelope.schema.json#`.
  */
-export interface Envelope {
+export type Envelope = {
   /** Version of the contract that this document follows. */
   output_schema_version: "1.0";
   /** Identifier of this one run, in no fixed form. */
@@ -209,7 +209,10 @@ export interface Envelope {
   /** Why the command failed. */
   error?: OperationalError;
   [key: string]: unknown;
-}
+} & (
+  | { success: false; error: OperationalError }
+  | { success?: true }
+);
 
 /** Whether a value is a valid OperationalError. */
 export function isOperationalError(value: unknown): value is OperationalError {

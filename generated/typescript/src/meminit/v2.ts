@@ -631,7 +631,7 @@ export interface OperationalError {
  *
  * Schema: `envelope.schema.json#`.
  */
-export interface Envelope {
+export type Envelope = {
   /** Version of the contract that this document follows. */
   output_schema_version: "2.0";
   /** Whether the command got through without a fatal error and, for check, without a failure. */
@@ -729,7 +729,10 @@ export interface Envelope {
   /** Why the command could not do its work; only there when it failed to run. */
   error?: OperationalError;
   [key: string]: unknown;
-}
+} & (
+  | { success: true; error?: never }
+  | { success: false }
+);
 
 /** Whether a value is a valid Issue. */
 export function isIssue(value: unknown): value is Issue {

@@ -344,7 +344,7 @@ export interface Redirect {
  *
  * Schema: `envelope.schema.json#/$defs/ErrorDetail`.
  */
-export interface ErrorDetail {
+export type ErrorDetail = {
   /**
    * Stable name of the failure. Readers branch on it; it keeps its spelling and meaning from version to version.
    * @pattern ^[A-Z][A-Z0-9_]+$
@@ -369,7 +369,10 @@ export interface ErrorDetail {
   suggestion?: string;
   /** The call to make instead. It has a meaning only with exit code 13. */
   redirect?: Redirect;
-}
+} & (
+  | { retry_after: number; retryable: true }
+  | { retry_after?: never }
+);
 
 /**
  * Facts about the call. Frameworks may add fields of their own.
@@ -412,7 +415,7 @@ export interface ResponseMeta {
  *
  * Schema: `envelope.schema.json#`.
  */
-export interface Envelope<T = { [key: string]: unknown } | unknown[]> {
+export type Envelope<T = { [key: string]: unknown } | unknown[]> = {
   /** True exactly when the exit code is 0. Computed from the exit code; no command sets it. */
   ok: boolean;
   /** The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is never left out. */
@@ -423,7 +426,11 @@ export interface Envelope<T = { [key: string]: unknown } | unknown[]> {
   warnings: string[];
   /** Facts about this call. */
   meta: ResponseMeta;
-}
+} & (
+  | { ok: true; error: null; data: null; meta: { not_modified: true } }
+  | { ok: true; error: null; data: T }
+  | { ok: false; data: null; error: ErrorDetail }
+);
 
 /**
  * What a command declares about one exit code it may end with. The code itself is the key under which the entry stands in the command's map, not a field.
@@ -437,7 +444,7 @@ export interface Envelope<T = { [key: string]: unknown } | unknown[]> {
  *
  * Schema: `exit-code-entry.schema.json#`.
  */
-export interface ExitCodeEntry {
+export type ExitCodeEntry = {
   /** Name of the code. May be left out for 0 to 13, which have names in the exit-code list; a command gives it for codes of its own (79 to 125). */
   name?: string;
   /**
@@ -450,7 +457,14 @@ export interface ExitCodeEntry {
   retryable: boolean;
   /** How much of the work was visible outside before the command ended. */
   side_effects: "none" | "partial" | "complete";
-}
+} & (
+  | { retryable: true; side_effects: "none" }
+  | { retryable: false }
+) & (
+  | { name: "SUCCESS"; side_effects: "complete" }
+  | { name?: never }
+  | { side_effects: "none" | "partial" }
+);
 
 /** Whether a value is a valid Redirect. */
 export function isRedirect(value: unknown): value is Redirect {

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accordant.gen.model import (
+    Field,
     ListOf,
     Literal,
     MapOf,
@@ -21,9 +22,14 @@ from accordant.gen.model import (
     UnionOf,
     Unknown,
 )  # fmt: skip
-from accordant.gen.typescript.text import literal, member
+from accordant.gen.rules import IsOneOf
+from accordant.gen.typescript.text import literal, member, value_type
 
 _SCALARS: Final = {"null": "null", "boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
+INHERITED: Final = frozenset({
+    "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+})  # fmt: skip
+"""Members that types see in every object."""
 LONGEST_TUPLE: Final = 8
 """Lengths up to this are written as tuples."""
 
@@ -36,13 +42,17 @@ class Annotations:
 
     def of(self, typed: Typed) -> str:
         """The type, in parentheses where it is a union that stands inside an array."""
-        return " | ".join(self.options(typed.shape))
+        return " | ".join(self.options(typed))
 
-    def options(self, shape: Shape) -> list[str]:
+    def options(self, typed: Typed) -> list[str]:
         """The type as the members of a union, each once."""
+        listed = next((rule.values for rule in typed.rules if isinstance(rule, IsOneOf)), None)
+        if listed is not None and not isinstance(typed.shape, TypeParam):
+            return list(dict.fromkeys(map(value_type, listed)))
+        shape = typed.shape
         if not isinstance(shape, UnionOf):
             return self._literal(shape) if isinstance(shape, Literal) else [self._single(shape)]
-        found = dict.fromkeys(one for option in shape.options for one in self.options(option.shape))
+        found = dict.fromkeys(one for option in shape.options for one in self.options(option))
         if "unknown" in found:
             return ["unknown"]
         if "string" in found and any(one.startswith('"') for one in found):
@@ -51,15 +61,22 @@ class Annotations:
             found = dict.fromkeys([*(one for one in found if one != "null"), "null"])
         return list(found)
 
+    def member_type(self, field: Field) -> str:
+        """The type of a member; one that every object inherits may be that, since types do not see own members only."""
+        written = self.of(field.type)
+        if field.required or field.wire not in INHERITED:
+            return written
+        return f"{written} | (typeof Object.prototype)[{literal(field.wire)}]"
+
     def index(self, record: Record) -> str:
-        """The type of members that are not declared, wide enough for those that are; "" for a closed record."""
+        """The type of members that are not declared, wide enough for those that are; "" where declared ones are all."""
         if record.extra is None:
-            return ""
-        options = self.options(record.extra.shape)
+            return "" if record.fields else "never"
+        options = self.options(record.extra)
         if options == ["unknown"]:
             return "unknown"
         for one in record.fields:
-            options += self.options(one.type.shape)
+            options += self.options(one.type)
             options += [] if one.required else ["undefined"]
         return (
             "unknown" if "unknown" in options else " | ".join(dict.fromkeys(one for one in options if one != "never"))
@@ -92,7 +109,7 @@ class Annotations:
 
     def record(self, shape: Record) -> str:
         """A record on one line."""
-        inner = [f"{member(one.wire)}{'' if one.required else '?'}: {self.of(one.type)}" for one in shape.fields]
+        inner = [f"{member(one.wire)}{'' if one.required else '?'}: {self.member_type(one)}" for one in shape.fields]
         index = self.index(shape)
         return "{ " + "; ".join([*inner, *([f"[key: string]: {index}"] if index else [])]) + " }"
 
@@ -117,5 +134,5 @@ class Annotations:
         return f"[{', '.join(parts)}]"
 
     def _element(self, typed: Typed) -> str:
-        options = self.options(typed.shape)
+        options = self.options(typed)
         return options[0] if len(options) == 1 else f"({' | '.join(options)})"

@@ -8,10 +8,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from accordant.gen.documentation import field_words, type_words
-from accordant.gen.model import Field, Model, NamedType, Record, Scalar, Typed, TypeParam, parts_of
+from accordant.gen.model import Field, MapOf, Model, NamedType, Record, Scalar, Typed, TypeParam, parts_of
+from accordant.gen.names import pascal
 from accordant.gen.python.expressions import AND, Expr
 from accordant.gen.python.text import lines_of
-from accordant.gen.rules import Condition
+from accordant.gen.rules import Condition, IsOneOf
+from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.predicates import Predicates
 from accordant.gen.typescript.reports import Reports
@@ -57,6 +59,9 @@ class ModulePrinter:
         self.predicates = Predicates(guards)
         self.reports = Reports(self.predicates)
         self.annotations = Annotations(self.model)
+        self.alternatives = Alternatives(self.model, self.annotations)
+        self.absent = absent_members(self.model)
+        self.taken = {one.name for one in self.model.types.values()}
 
     def blocks(self) -> Iterator[str]:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
@@ -87,17 +92,41 @@ class ModulePrinter:
             words.append(TAG + "@deprecated")
         shape = one.type.shape
         parameters = self._parameters(one)
-        if isinstance(shape, Record):
-            return template("interface.ts.jinja2").render(
+        listed = any(isinstance(rule, IsOneOf) for rule in one.type.rules)
+        record = Record((), shape.value) if isinstance(shape, MapOf) else shape
+        groups = self.alternatives.of(record, one.type.rules) if isinstance(record, Record) and not listed else []
+        told = [self._group(each, one.name) for each in groups]
+        if isinstance(record, Record) and not listed and (groups or record is shape):
+            return template("record.ts.jinja2").render(
                 name=one.name,
                 parameters=parameters,
                 doc=doc_comment(words, ""),
-                fields=[self._field(each) for each in shape.fields],
-                index=self.annotations.index(shape),
+                fields=[self._field(each) for each in record.fields],
+                never=[member(name) for name in self.absent.get(one.key, ())],
+                index=self.annotations.index(record),
+                maps=[each for each in told if each["map"]],
+                groups=[each["cases"] for each in told if each["cases"]],
             )
         return template("alias.ts.jinja2").render(
-            name=one.name, parameters=parameters, doc=doc_comment(words, ""), options=self.annotations.options(shape)
+            name=one.name, parameters=parameters, doc=doc_comment(words, ""), options=self.annotations.options(one.type)
         )
+
+    def _group(self, group: Group, name: str) -> dict[str, object]:
+        """A group of cases for the template, with the name of the map type where it has one."""
+        if not group.tag:
+            return {"cases": group.cases, "map": "", "entries": ()}
+        self.used |= {"ByTag"}
+        chosen = f"{name}By{pascal(group.tag)}"
+        while chosen in self.taken:
+            chosen += "Map"
+        self.taken.add(chosen)
+        return {
+            "cases": (f"ByTag<{literal(group.tag)}, {chosen}>", *group.cases) if group.all_of_them else (),
+            "map": chosen,
+            "tag": lines_of(group.tag)[0],
+            "quoted": literal(group.tag),
+            "entries": [(member(text), inner) for text, inner in group.chosen],
+        }
 
     def _parameters(self, one: NamedType) -> str:
         if not one.parameters:
@@ -111,7 +140,7 @@ class ModulePrinter:
         return {
             "name": member(one.wire),
             "mark": "" if one.required else "?",
-            "type": self.annotations.of(one.type),
+            "type": self.annotations.member_type(one),
             "doc": doc_comment(words, "  "),
         }
 

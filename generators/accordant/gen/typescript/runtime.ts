@@ -52,6 +52,11 @@ export interface StandardSchema<T> {
   };
 }
 
+/** The entries of a map, each with the key by which the member `Tag` chooses it. */
+export type ByTag<Tag extends string, Entries> = {
+  [Key in keyof Entries]: { [Name in Tag]: Key } & Entries[Key];
+}[keyof Entries];
+
 /** Thrown by assertions: every issue of a document. */
 export class ContractError extends Error {
   readonly issues: readonly RuleIssue[];

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 
 from accordant.findings import JsonValue
 from accordant.gen.equality import plain_number
@@ -28,6 +29,28 @@ def literal(value: JsonValue) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return repr(plain_number(value)) if abs(value) < 1e21 else repr(float(value)).replace("inf", "Infinity")
     return json.dumps(value)
+
+
+def value_type(value: JsonValue) -> str:
+    """The type of one JSON value.
+
+    >>> value_type({"a": [1, "x"], "b": {}})
+    '{ a: [1, "x"]; b: { [key: string]: never } }'
+    """
+    if isinstance(value, list):
+        return "[" + ", ".join(map(value_type, value)) + "]"
+    if isinstance(value, dict):
+        inner = "; ".join(f"{member(key)}: {value_type(one)}" for key, one in value.items())
+        return f"{{ {inner or '[key: string]: never'} }}"
+    return literal(value)
+
+
+def values_type(values: Iterable[JsonValue]) -> str:
+    """The union of the types of some values."""
+    found = dict.fromkeys(map(value_type, values))
+    if "true" in found and "false" in found:
+        found = dict.fromkeys("boolean" if one == "true" else one for one in found if one != "false")
+    return " | ".join(found) or "never"
 
 
 def member(name: str) -> str:

@@ -1,0 +1,258 @@
+"""Rules of a record as alternatives that types can carry: which members are there, and what they then are.
+
+``cases`` answers with a list of alternatives of which every object that keeps the rule satisfies at least one; what an
+alternative cannot say is left out, so the list is never narrower than the rule. The rule itself is still checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from accordant.gen.claims import UNKNOWN, Claim, Named, met, settled, value_claim
+from accordant.gen.rules import (
+    All,
+    AnyOf,
+    Condition,
+    Fail,
+    Has,
+    IsOneOf,
+    IsType,
+    Member,
+    Not,
+    OneOf,
+    Pass,
+    When,
+)  # fmt: skip
+
+MOST: Final = 12
+"""More alternatives than this are left to the rule."""
+MOST_ALIKE: Final = 64
+"""Rules that tell their alternatives apart by the same member are one list up to this length."""
+
+
+Case = Mapping[str, Claim]
+Cases = list[Case]
+ALWAYS: Final[Case] = {}
+
+
+def cases(rule: Condition, value_of: Mapping[str, Claim], named: Named) -> Cases:
+    """The alternatives of a rule about an object; ``[{}]`` where nothing can be said.
+
+    Args:
+        rule: a condition of a record.
+        value_of: what the declared members are anyway, by name.
+        named: the schemas that have a type of their own.
+    """
+    found = _Reader(value_of, named).holds(rule)
+    return found if len(found) <= (MOST_ALIKE if _tags(found) else MOST) else [ALWAYS]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """The alternatives of rules that are told apart alike; without ``all_of_them`` there are others, which are free."""
+
+    cases: Cases
+    all_of_them: bool
+
+
+def together(lists: Iterable[Cases], value_of: Mapping[str, Claim]) -> list[Alternatives]:
+    """Lists of alternatives that all hold, multiplied out where that is shorter to write."""
+    reader, kept = _Reader(value_of, {}), list[Cases]()
+    for one in lists:
+        for index, other in enumerate(kept):
+            both = reader.product(other, one)
+            alike = bool(_tags(one) & _tags(other))
+            if len(both) <= (MOST_ALIKE if alike else max(len(other), len(one))):
+                kept[index] = both
+                break
+        else:
+            kept.append(one)
+    found = [(_simplified(one, value_of), one) for one in kept]
+    return [Alternatives(one, True) if ALWAYS not in one else Alternatives(raw, False) for one, raw in found]
+
+
+def _tags(found: Cases) -> frozenset[str]:
+    """The members by which alternatives are told apart: each lists values, or says which ones it does not have."""
+    names = [frozenset(n for n, claim in one.items() if claim.values is not None or claim.other_than) for one in found]
+    return frozenset.intersection(*names) if names else frozenset()
+
+
+class _Reader:
+    def __init__(self, value_of: Mapping[str, Claim], named: Named) -> None:
+        self.value_of, self.named = value_of, named
+
+    def holds(self, rule: Condition) -> Cases:
+        """Alternatives for the objects that keep the rule."""
+        match rule:
+            case Fail():
+                return []
+            case Has(names):
+                return [{name: Claim(True) for name in names}]
+            case Member(name, then):
+                return self.member(name, value_claim(then, self.named))
+            case All(parts):
+                return self.all_of([self.holds(part) for part in parts])
+            case AnyOf(parts) | OneOf(parts):
+                return _distinct([one for part in parts for one in self.holds(part)])
+            case Not(part):
+                return self.fails(part)
+            case When(test, then, otherwise):
+                yes = self.product(self.holds(test), self.holds(then))
+                return _distinct([*yes, *self.product(self.fails(test), self.holds(otherwise))])
+            case IsType(types):
+                return [ALWAYS] if "object" in types else []
+            case IsOneOf(values):
+                return [ALWAYS] if any(isinstance(one, dict) for one in values) else []
+            case _:
+                return [ALWAYS]
+
+    def fails(self, rule: Condition) -> Cases:
+        """Alternatives for the objects that do not keep the rule."""
+        match rule:
+            case Pass():
+                return []
+            case Has(names):
+                return [{name: Claim(False)} for name in names]
+            case Member(name, then):
+                return self.present(name, value_claim(Not(then), self.named))
+            case All(parts):
+                return _distinct([one for part in parts for one in self.fails(part)])
+            case AnyOf(parts):
+                return self.all_of([self.fails(part) for part in parts])
+            case Not(part):
+                return self.holds(part)
+            case When(test, then, otherwise):
+                yes = self.product(self.holds(test), self.fails(then))
+                return _distinct([*yes, *self.product(self.fails(test), self.fails(otherwise))])
+            case IsType(types):
+                return [] if "object" in types else [ALWAYS]
+            case _:
+                return [ALWAYS]
+
+    def member(self, name: str, claim: Claim | None) -> Cases:
+        """The member may be missing; where it is there, it is as claimed (None: nothing can be)."""
+        if claim is None:
+            return [{name: Claim(False)}]
+        return self.one({name: claim})
+
+    def present(self, name: str, claim: Claim | None) -> Cases:
+        if claim is None:
+            return []
+        return self.one({name: met(claim, Claim(True)) or claim})
+
+    def one(self, case: Case) -> Cases:
+        """The alternative with what is declared anyway put in, or nothing where they contradict."""
+        found: dict[str, Claim] = {}
+        for name, claim in case.items():
+            declared = self.value_of.get(name, UNKNOWN)
+            merged = met(declared, settled(claim, declared))
+            if merged is None:
+                return []
+            if merged != declared:
+                found[name] = merged
+        return [found]
+
+    def all_of(self, lists: Sequence[Cases]) -> Cases:
+        found: Cases = [ALWAYS]
+        for one in lists:
+            found = self.product(found, one)
+        return found
+
+    def product(self, first: Cases, second: Cases) -> Cases:
+        if len(first) * len(second) > MOST_ALIKE * MOST:
+            return first if len(first) <= len(second) else second
+        joined: Cases = []
+        for one in first:
+            for other in second:
+                both: dict[str, Claim] | None = dict(one)
+                for name, claim in other.items():
+                    known = one.get(name)
+                    claim_ = claim if known is None else met(known, claim)
+                    if claim_ is None or both is None:
+                        both = None
+                        break
+                    both[name] = claim_
+                if both is not None:
+                    joined += self.one(both)
+        return _distinct(joined)
+
+
+def _distinct(found: Cases) -> Cases:
+    """Each alternative once; those that another one includes are left out."""
+    kept: Cases = []
+    for one in found:
+        if any(_within(one, other) for other in kept):
+            continue
+        kept = [other for other in kept if not _within(other, one)]
+        kept.append(one)
+    return kept
+
+
+def _simplified(found: Cases, value_of: Mapping[str, Claim]) -> Cases:
+    """Without what types cannot say, and alternatives that differ in one member made one."""
+    kept = _distinct([told(one, value_of) for one in found])
+    while True:
+        joined = next(_pairs(kept), None)
+        if joined is None:
+            return kept
+        one, other, both = joined
+        rest = [_beyond(both, value_of) if each is one else each for each in kept if each is not other]
+        kept = _distinct(rest)
+
+
+def told(case: Case, value_of: Mapping[str, Claim]) -> Case:
+    """An alternative without what types cannot say (what a value is not, items beside declared ones) or say anyway."""
+    said = {
+        name: replace(claim, other_than=(), item=() if name in value_of else claim.item) for name, claim in case.items()
+    }
+    return _beyond(said, value_of)
+
+
+def _pairs(found: Cases) -> Iterator[tuple[Case, Case, Case]]:
+    for index, one in enumerate(found):
+        for other in found[index + 1 :]:
+            both = _joined(one, other)
+            if both is not None:
+                yield one, other, both
+
+
+def _beyond(case: Case, value_of: Mapping[str, Claim]) -> Case:
+    """The claims that say more than what is declared anyway, their values in the declared order."""
+    found: dict[str, Claim] = {}
+    for name, claim in case.items():
+        declared = value_of.get(name, UNKNOWN)
+        ordered = met(declared, claim) or claim
+        if ordered != declared:
+            found[name] = ordered
+    return found
+
+
+def _joined(one: Case, other: Case) -> Case | None:
+    """Two alternatives that differ in one member only as one; None where they differ otherwise."""
+    if one.keys() != other.keys():
+        return None
+    different = [name for name in one if one[name] != other[name]]
+    if len(different) != 1:
+        return None
+    name = different[0]
+    first, second = one[name], other[name]
+    there = first.there if first.there == second.there else None
+    if first.there is False or second.there is False:
+        left = second if first.there is False else first
+        return {**one, name: replace(left, there=there)}
+    structure = [(claim.named, claim.inside, claim.item) for claim in (first, second)]
+    if structure[0] != structure[1] or (first.values is None) != (second.values is None):
+        return None
+    values = None if first.values is None else (*first.values, *(second.values or ()))
+    types = first.types | second.types
+    named_types = first.named_types | second.named_types
+    return {**one, name: Claim(there, types, values, (), first.named, named_types, first.inside, first.item)}
+
+
+def _within(one: Case, other: Case) -> bool:
+    """Whether every object of the first alternative is one of the second, for certain."""
+    return all(
+        name in one and (one[name] == claim or met(one[name], claim) == one[name]) for name, claim in other.items()
+    )

@@ -1,0 +1,136 @@
+"""What is known about one value: presence, types, values, members, items; it never allows too little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.gen.equality import fingerprint, json_type
+from accordant.gen.rules import All, AnyOf, Call, Condition, Fail, Has, IsOneOf, IsType, Items, Member, Not, OneOf, Pass
+
+EVERY_TYPE: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is known about one member; ``there`` is None where it may be missing, False where it is."""
+
+    there: bool | None = None
+    types: frozenset[str] = EVERY_TYPE
+    values: tuple[JsonValue, ...] | None = None
+    """The only values, where they are known."""
+    other_than: tuple[JsonValue, ...] = ()
+    named: tuple[str, ...] = ()
+    """Keys of named schemas: the value satisfies one of them, or is of a type in ``types - named_types``."""
+    named_types: frozenset[str] = frozenset()
+    inside: tuple[tuple[str, Claim], ...] = ()
+    """What is known about members of the value, where it is an object."""
+    item: tuple[Claim, ...] = ()
+    """One claim about every item of the value, where it is an array and something is known."""
+
+
+UNKNOWN: Final = Claim()
+
+Named = Mapping[str, frozenset[str]]
+"""The JSON types of the values of named schemas, by key."""
+
+
+def value_claim(rule: Condition, named: Named) -> Claim | None:
+    """What a condition says about a value; None where no value keeps it."""
+    match rule:
+        case Fail() | Not(Pass()):
+            return None
+        case IsType(types):
+            return Claim(types=atoms(types))
+        case IsOneOf(values):
+            return Claim(types=frozenset(map(json_type, values)), values=tuple(values))
+        case All(parts):
+            found: Claim | None = Claim()
+            for part in parts:
+                claim = value_claim(part, named)
+                found = None if found is None or claim is None else met(found, claim)
+            return found
+        case AnyOf(parts) | OneOf(parts):
+            return _either([value_claim(part, named) for part in parts])
+        case Not(IsType(types)):
+            return Claim(types=EVERY_TYPE - atoms(types)) if EVERY_TYPE - atoms(types) else None
+        case Not(IsOneOf(values)):
+            return Claim(other_than=tuple(values))
+        case Has(names):
+            return Claim(inside=tuple((name, Claim(True)) for name in names))
+        case Member(name, then):
+            claim = value_claim(then, named)
+            return Claim(inside=((name, Claim(False) if claim is None else claim),))
+        case Items(0, then, None):
+            claim = value_claim(then, named)
+            return Claim(item=() if claim is None or claim == UNKNOWN else (claim,))
+        case Call(key) if key in named:
+            return Claim(types=named[key], named=(key,), named_types=named[key])
+        case _:
+            return Claim()
+
+
+def atoms(types: Iterable[str]) -> frozenset[str]:
+    """The finest types: ``number`` is ``integer`` and ``fraction``."""
+    return frozenset(atom for one in types for atom in (("integer", "fraction") if one == "number" else (one,)))
+
+
+def met(first: Claim, second: Claim) -> Claim | None:
+    """Both claims, or None where they contradict each other."""
+    if first.there is not None and second.there is not None and first.there != second.there:
+        return None
+    there = first.there if second.there is None else second.there
+    types = first.types & second.types
+    others = (*first.other_than, *second.other_than)
+    values = _common(first.values, second.values)
+    if values is not None:
+        barred = set(map(fingerprint, others))
+        values = tuple(one for one in values if fingerprint(one) not in barred and json_type(one) in types)
+        types = frozenset(map(json_type, values))
+        others = ()
+    if not types:
+        # No value: then the member is missing, if it may be.
+        return None if there else Claim(False)
+    called = first if first.named else second  # of two names, types say one
+    item = (first.item or second.item) if "array" in types and values is None else ()
+    inside = _met_inside(first.inside, second.inside) if "object" in types and values is None else ()
+    return Claim(there, types, values, others, called.named, called.named_types & types, inside, item)
+
+
+def _met_inside(
+    first: tuple[tuple[str, Claim], ...], second: tuple[tuple[str, Claim], ...]
+) -> tuple[tuple[str, Claim], ...]:
+    found = dict(first)
+    for name, claim in second:
+        found[name] = met(found[name], claim) or claim if name in found else claim
+    return tuple((name, claim) for name, claim in found.items() if claim != UNKNOWN)
+
+
+def _common(first: tuple[JsonValue, ...] | None, second: tuple[JsonValue, ...] | None) -> tuple[JsonValue, ...] | None:
+    if first is None or second is None:
+        return second if first is None else first
+    allowed = set(map(fingerprint, second))
+    return tuple(one for one in first if fingerprint(one) in allowed)
+
+
+def settled(claim: Claim, declared: Claim) -> Claim:
+    """A claim of what a value is not, as the values that are left, where the declared ones are few."""
+    if not claim.other_than or declared.values is None:
+        return claim
+    left = met(Claim(claim.there, claim.types, claim.values, claim.other_than), Claim(values=declared.values))
+    return left or Claim(False if claim.there is None else claim.there, frozenset(), ())
+
+
+def _either(claims: Sequence[Claim | None]) -> Claim | None:
+    known = [one for one in claims if one is not None]
+    if len(known) < 2:
+        return known[0] if known else None
+    if all(one.values is not None for one in known):
+        values = tuple({fingerprint(value): value for one in known for value in one.values or ()}.values())
+        return Claim(types=frozenset(map(json_type, values)), values=values)
+    types = frozenset[str]().union(*(one.types for one in known))
+    names = tuple(dict.fromkeys(key for one in known for key in one.named))
+    plain = frozenset[str]().union(*(one.types - one.named_types for one in known))
+    return Claim(types=types, named=names, named_types=types - plain) if names else Claim(types=types)

@@ -1,0 +1,210 @@
+"""What types can carry of a record's rules: unions of the cases that a rule leaves, beside the record's members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from accordant.gen.cases import Case, Cases, cases, together, told
+from accordant.gen.claims import EVERY_TYPE, UNKNOWN, Claim, atoms, met
+from accordant.gen.equality import json_type
+from accordant.gen.model import (
+    Field,
+    ListOf,
+    Literal,
+    MapOf,
+    Model,
+    Nothing,
+    Record,
+    Ref,
+    Scalar,
+    Shape,
+    TupleOf,
+    Typed,
+    TypeParam,
+    UnionOf,
+    shapes_of,
+)  # fmt: skip
+from accordant.gen.rules import Condition
+from accordant.gen.typescript.annotations import INHERITED, Annotations
+from accordant.gen.typescript.text import member, values_type
+
+LEAST_CHOSEN: Final = 3
+"""From so many cases on that a text chooses there is a map type of them."""
+MOST_TOGETHER: Final = 200
+"""Combinations of cases beyond this are left to the guards: compilers and people lose the overview."""
+
+MOST_ABSENT: Final = 16
+"""More members than this are not listed as absent."""
+
+_WORDS: Final = {"null": "null", "boolean": "boolean", "string": "string", "array": "unknown[]",
+                 "object": "{ [key: string]: unknown }"}  # fmt: skip
+_DEPTH: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One list of cases: those that stand for themselves, and those that one member's text chooses."""
+
+    cases: tuple[str, ...]
+    tag: str = ""
+    chosen: tuple[tuple[str, str], ...] = ()
+    """Text of the tag, and the other members: the entries of a map type."""
+    all_of_them: bool = True
+    """Whether every record is one of the cases, or these are only known ones."""
+
+
+@dataclass
+class Alternatives:
+    """Writes the cases of records of one model."""
+
+    model: Model
+    annotations: Annotations
+
+    def __post_init__(self) -> None:
+        types = self.model.types
+        self.named = {
+            key: self._claim(one.type.shape, _DEPTH).types for key, one in types.items() if not one.parameters
+        }
+
+    def of(self, record: Record, rules: tuple[Condition, ...]) -> list[Group]:
+        """For each group of rules the types of its cases; the record is all of these groups besides its members."""
+        fields = {one.wire: one for one in record.fields}
+        declared = {name: self._declared(one) for name, one in fields.items()}
+        kept: list[Group] = []
+        combinations = 1
+        for group in together([cases(rule, declared, self.named) for rule in rules], declared):
+            written = self._group(group.cases, fields, declared)
+            fits = combinations * len(group.cases) <= MOST_TOGETHER and "{}" not in written.cases
+            if group.all_of_them and fits and (written.cases or written.chosen):
+                kept.append(written)
+                combinations *= len(group.cases)
+            elif written.chosen:
+                kept.append(replace(written, cases=(), all_of_them=False))
+        return kept
+
+    def _group(self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim]) -> Group:
+        """The cases of one list; those that the texts of one member tell apart as the entries of a map."""
+        names = dict.fromkeys(name for one in group for name in one if name not in INHERITED)
+        counts = {name: sum(len(_texts(one.get(name))) == 1 and len(one) > 1 for one in group) for name in names}
+        tag = max(counts, key=lambda name: counts[name], default="")
+        if counts.get(tag, 0) < LEAST_CHOSEN:
+            return Group(self._written(group, fields))
+        texts = dict.fromkeys(text for one in group if len(one) > 1 for text in _texts(one.get(tag)))
+        chosen = {}
+        for text in texts:
+            fitting = [one for one in group if met(one.get(tag, UNKNOWN), Claim(True, frozenset({"string"}), (text,)))]
+            rests = [told({name: one[name] for name in one if name != tag}, declared) for one in fitting]
+            chosen[text] = self._written(rests, fields)
+        chosen = {text: cases for text, cases in chosen.items() if "{}" not in cases}
+        if len(chosen) < LEAST_CHOSEN:
+            return Group(self._written(group, fields))
+        others = [one for one in group if not set(_texts(one.get(tag))) & chosen.keys()]
+        return Group(self._written(others, fields), tag, tuple((text, " | ".join(one)) for text, one in chosen.items()))
+
+    def _written(self, group: Cases, fields: Mapping[str, Field]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._case(one, fields) for one in group))
+
+    def _case(self, case: Case, fields: Mapping[str, Field]) -> str:
+        inner = [self._member(name, claim, fields.get(name)) for name, claim in case.items() if name not in INHERITED]
+        return "{ " + "; ".join(inner) + " }" if inner else "{}"
+
+    def _member(self, name: str, claim: Claim, field: Field | None) -> str:
+        if claim.there is False:
+            return f"{member(name)}?: never"
+        mark = "" if claim.there or (field is not None and field.required) else "?"
+        return f"{member(name)}{mark}: {self._value(claim, field)}"
+
+    def _value(self, claim: Claim, field: Field | None) -> str:
+        if claim.values is not None:
+            return values_type(claim.values)
+        names = [self.model.types[key].name for key in claim.named]
+        plain = claim.types - claim.named_types if names else claim.types
+        if claim.inside and not names and plain == {"object"}:
+            inside = [self._member(name, one, None) for name, one in claim.inside if name not in INHERITED]
+            return "{ " + "; ".join(inside) + " }" if inside else "{ [key: string]: unknown }"
+        if claim.item and not names and plain == {"array"} and field is None:
+            inner = self._value(claim.item[0], None)
+            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+        options = list(self._narrowed(field.type, plain)) if field is not None else []
+        if names or options:
+            return " | ".join(dict.fromkeys([*names, *options]))
+        if plain == EVERY_TYPE:
+            return "unknown"
+        words = [_WORDS[one] for one in _WORDS if one in plain]
+        return " | ".join([*words, *(["number"] if plain & {"integer", "fraction"} else [])])
+
+    def _narrowed(self, typed: Typed, types: frozenset[str]) -> Iterator[str]:
+        """The options of a declared type that can be of one of the JSON types."""
+        shape = typed.shape
+        options = shape.options if isinstance(shape, UnionOf) else (typed,)
+        for option in options:
+            if isinstance(option.shape, UnionOf):
+                yield from self._narrowed(option, types)
+            elif isinstance(option.shape, TypeParam) and types == {"null"}:
+                yield "null"
+            elif self._claim(option.shape, _DEPTH).types & types:
+                yield from self.annotations.options(option)
+
+    def _declared(self, field: Field) -> Claim:
+        claim = self._claim(field.type.shape, _DEPTH)
+        return Claim(True if field.required else None, claim.types, claim.values)
+
+    def _claim(self, shape: Shape, depth: int) -> Claim:
+        """The JSON types of a shape, and its values where they are few."""
+        match shape:
+            case Scalar(kind):
+                fixed = {"boolean": (True, False), "null": (None,)}.get(kind)
+                return Claim(types=atoms([kind]), values=fixed)
+            case Literal(values, is_open):
+                return Claim(types=frozenset(map(json_type, values)), values=None if is_open else values)
+            case ListOf() | TupleOf():
+                return Claim(types=frozenset({"array"}))
+            case MapOf() | Record():
+                return Claim(types=frozenset({"object"}))
+            case Ref(key) if depth:
+                return self._claim(self.model.types[key].type.shape, depth - 1)
+            case TypeParam(_, bound):
+                return Claim(types=self._claim(bound.shape, depth).types)
+            case UnionOf(options):
+                claims = [self._claim(one.shape, depth) for one in options]
+                known = [one.values for one in claims if one.values is not None]
+                listed = tuple(one for some in known for one in some) if len(known) == len(claims) else None
+                return Claim(types=frozenset().union(*(one.types for one in claims)), values=listed)
+            case Nothing():
+                return Claim(types=frozenset(), values=())
+            case _:
+                return Claim()
+
+
+def _texts(claim: Claim | None) -> list[str]:
+    """The values of a member that is there, where all of them are texts."""
+    if claim is None:
+        return []
+    texts = [one for one in claim.values or () if isinstance(one, str)]
+    return texts if claim.there is True and len(texts) == len(claim.values or ()) else []
+
+
+def absent_members(model: Model) -> dict[str, tuple[str, ...]]:
+    """By the key of each closed record what only its siblings in unions declare: never there, and types can say so."""
+    found: dict[str, dict[str, None]] = {}
+    for one in model.types.values():
+        for shape in shapes_of(one.type.shape):
+            if not isinstance(shape, UnionOf) or shape.tag:
+                continue
+            closed = {
+                option.shape.key: [field.wire for field in record.fields]
+                for option in shape.options
+                if isinstance(option.shape, Ref)
+                and isinstance(record := model.types[option.shape.key].type.shape, Record)
+                and record.extra is None
+            }
+            for key, names in closed.items():
+                others = (name for other in closed.values() for name in other if name not in names)
+                found.setdefault(key, {}).update(dict.fromkeys(others))
+    return {
+        key: tuple(name for name in names if name not in INHERITED)
+        for key, names in found.items()
+        if len(names) <= MOST_ABSENT
+    }
