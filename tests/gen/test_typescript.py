@@ -22,7 +22,9 @@ MODULES = PROJECT / "tests/typescript/node_modules"
 
 USER = """
 import { ERROR_CODES, type ErrorCode, type Envelope, assertEnvelope, isEnvelope } from "./meminit/v2.js";
-import { type Line, isLine } from "./cobre/v1.js";
+import { type ErrorRecord, type Line, type Response, isLine } from "./cobre/v1.js";
+import { type Envelope as Answer } from "./response-envelope/v1.js";
+import { type Envelope as Pack, isEnvelopeByCommand } from "./agentpack/v1.js";
 
 export function told(value: unknown): string {
   if (!isEnvelope(value)) return "no envelope";
@@ -43,6 +45,41 @@ export function exits(code: keyof typeof ERROR_CODES): number | undefined {
 export function progress(line: Line): string {
   return isLine(line) ? "line" : "none";
 }
+
+export function byFlag(answer: Answer<{ total: number }>): string {
+  if (!answer.ok) return answer.error.code;
+  const none: null = answer.error;
+  return String(none ?? answer.data?.total);
+}
+
+export function byTag(record: ErrorRecord): string {
+  switch (record.kind) {
+    case "MissingFile":
+      return record.context.file;
+    case "SolverFailure":
+      // @ts-expect-error  a solver's failure names no file
+      return record.context.file.trim();
+    default:
+      return record.message;
+  }
+}
+
+export function payload(response: Response): number | null {
+  if (response.command === "run" && response.success) return response.data.training?.iterations ?? null;
+  // @ts-expect-error  the other commands have other payloads
+  return response.data.training;
+}
+
+export function payloadOfOpenTag(pack: Pack): string {
+  if (isEnvelopeByCommand(pack, "rollback") && pack.ok) return pack.data.rolled_back_to;
+  // @ts-expect-error  failed, or another command
+  const nothing: string = pack.data["rolled_back_to"];
+  return nothing;
+}
+
+export const failed: Response["exit_code"] = 1;
+// @ts-expect-error  success with a failing exit code
+export const wrong: Pick<Response, "success" | "exit_code"> & Response = { success: true, exit_code: 2 };
 
 // @ts-expect-error  a required member is missing
 export const lacking: Envelope = { success: true };

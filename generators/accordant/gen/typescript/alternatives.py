@@ -68,14 +68,22 @@ class Alternatives:
             key: self._claim(one.type.shape, _DEPTH).types for key, one in types.items() if not one.parameters
         }
 
-    def of(self, record: Record, rules: tuple[Condition, ...]) -> list[Group]:
-        """For each group of rules the types of its cases; the record is all of these groups besides its members."""
+    def of(self, record: Record, rules: tuple[Condition, ...], *, mapped: bool = True) -> list[Group]:
+        """For each group of rules the types of its cases; the record is all of these groups besides its members.
+
+        Args:
+            record: the shape.
+            rules: what the schema asks besides.
+            mapped: whether there may be map types: they take no type parameters.
+        """
         fields = {one.wire: one for one in record.fields}
         declared = {name: self._declared(one) for name, one in fields.items()}
         kept: list[Group] = []
         combinations = 1
         for group in together([cases(rule, declared, self.named) for rule in rules], declared):
-            written = self._group(group.cases, fields, declared)
+            written = (
+                self._group(group.cases, fields, declared) if mapped else Group(self._written(group.cases, fields))
+            )
             fits = combinations * len(group.cases) <= MOST_TOGETHER and "{}" not in written.cases
             if group.all_of_them and fits and (written.cases or written.chosen):
                 kept.append(written)

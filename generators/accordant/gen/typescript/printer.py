@@ -94,7 +94,9 @@ class ModulePrinter:
         parameters = self._parameters(one)
         listed = any(isinstance(rule, IsOneOf) for rule in one.type.rules)
         record = Record((), shape.value) if isinstance(shape, MapOf) else shape
-        groups = self.alternatives.of(record, one.type.rules) if isinstance(record, Record) and not listed else []
+        groups: list[Group] = []
+        if isinstance(record, Record) and not listed:
+            groups = self.alternatives.of(record, one.type.rules, mapped=not one.parameters)
         told = [self._group(each, one.name) for each in groups]
         if isinstance(record, Record) and not listed and (groups or record is shape):
             return template("record.ts.jinja2").render(
