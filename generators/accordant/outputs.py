@@ -21,6 +21,10 @@ Outputs: TypeAlias = Mapping[str, str]
 MANIFEST = ".accordant-manifest.json"
 """Lists what was generated in a folder, so that left-over files are told from files of other people."""
 
+_GENERATED = re.compile(r"Generated( by (accordant|'registry)[^.;]*)?[.;] do not edit", re.IGNORECASE)
+_HEAD = 2000
+"""Generated texts say so within their first characters."""
+
 _SEGMENT = re.compile(r"[A-Za-z0-9_@][A-Za-z0-9_.@-]*|\.npmrc|\.gitignore")
 _RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
@@ -64,9 +68,11 @@ def write(outputs: Outputs, folder: Path) -> list[Drift]:
     before and are no longer part of the outputs are removed; files of other people are left alone.
 
     Raises:
-        InputError: a name that is unsafe, a symbolic link in the way, or a folder that cannot be written.
+        InputError: a name that is unsafe, a symbolic link or a file of other people in the way, or a folder that
+            cannot be written.
     """
     drift = check(outputs, folder)
+    _refuse_foreign(drift, folder)
     try:
         for change in drift:
             if change.kind != "left-over":
@@ -85,6 +91,19 @@ def write(outputs: Outputs, folder: Path) -> list[Drift]:
             next_step="choose another --out",
         ) from error
     return [change for change in drift if change.kind != "left-over" or not (folder / change.path).exists()]
+
+
+def _refuse_foreign(drift: list[Drift], folder: Path) -> None:
+    """Refuse to write over a file that no generator wrote: it is in no manifest and does not say so itself."""
+    known = set(_generated_before(folder))
+    for one in drift:
+        if one.kind == "modified" and one.path not in known:
+            text = (folder / one.path).read_text("utf-8", "replace")
+            if not _GENERATED.search(text[:_HEAD]):
+                raise InputError(
+                    "is there already, and was not generated; nothing was written", path=str(folder / one.path),
+                    next_step="move the file away, or choose another --out",
+                )  # fmt: skip
 
 
 def write_text(path: Path, text: str) -> None:

@@ -165,3 +165,31 @@ def test_a_break_is_caught_from_nothing_in_three_commands(project: Path) -> None
     assert (done.returncode, done.stderr) == (1, "")
     assert "unit" in done.stdout
     assert done.stdout.startswith("registry/output/v1/result.schema.json:")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"dependentRequired": {"a": ["b"]}},
+        {"$schema": "http://json-schema.org/draft-07/schema#", "dependencies": {"a": ["b"]}},
+        {"type": "object", "patternProperties": {"^a/b%": {"type": "string"}}},
+        {"type": "object", "properties": {"ä": {"type": "string"}}, "required": ["ä"]},
+        {"propertyNames": {"pattern": "^x"}, "minProperties": 1},
+        {"type": "object", "properties": {"k": {"type": "integer", "enum": [1, 2]}}},
+        {"type": "object", "properties": {"l": {"type": "string", "pattern": "^[a-z]+$", "minLength": 1}}},
+        {"allOf": [{"type": "integer"}, {"enum": [1, 2]}]},
+        {"$ref": "#/$defs/x", "$defs": {"x": {"type": "integer"}}},
+    ],
+)
+def test_init_takes_any_schema_and_keeps_its_own_laws(project: Path, run, schema: dict[str, object]) -> None:
+    Path("mine.json").write_text(json.dumps(schema))
+    assert run("init", "--from", "mine.json").code == 0
+    assert run("lint").code == 0
+
+
+def test_init_makes_the_whole_document_the_default(project: Path, run) -> None:
+    Path("error.json").write_text('{"type": "object"}')
+    Path("report.json").write_text('{"properties": {"error": {"$ref": "error.json"}}}')
+    assert run("init", "--from", "error.json", "report.json", "--contract", "ship").code == 0
+    assert 'default-schema = "report"' in Path("registry/ship/contract.toml").read_text()
+    assert "eol=lf" in Path("registry/.gitattributes").read_text()

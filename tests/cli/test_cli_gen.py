@@ -58,3 +58,31 @@ def test_nothing_is_written_outside_the_project(begun: Path, run) -> None:
     outcome = run("gen", "python")
     assert outcome.code == 2
     assert "leaves the project" in outcome.err
+
+
+def test_a_file_that_was_not_generated_is_never_written_over(begun: Path, run) -> None:
+    target = begun / "generated/python/README.md"
+    target.parent.mkdir(parents=True)
+    target.write_text("My own words about generated code.\n")
+    outcome = run("gen", "python")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "was not generated" in outcome.err
+    assert target.read_text() == "My own words about generated code.\n"
+    assert [one.name for one in target.parent.iterdir()] == ["README.md"]
+
+
+def test_two_targets_in_one_folder_are_refused(begun: Path, run) -> None:
+    config = begun / "registry/registry.toml"
+    config.write_text(config.read_text().replace("generated/typescript", "generated/python"))
+    outcome = run("gen")
+    assert outcome.code == 2
+    assert "folder of its own" in outcome.err
+
+
+def test_the_bundled_registry_is_never_changed(begun: Path, run) -> None:
+    for arguments in (("bump", "cobre"), ("release",)):
+        outcome = run(*arguments, "--registry", "bundled")
+        assert outcome.code == 2
+        assert "never changed" in outcome.err
+    run("gen", "python", "--registry", "bundled")
+    assert (begun / "generated/python/accordant_contracts/cobre/v1.py").is_file()

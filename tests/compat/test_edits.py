@@ -85,7 +85,7 @@ def test_a_promised_edit_passes(name: str, copy: Copy, golden: Golden, capsys: p
 def test_the_unedited_copy_is_clean(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     code, text = report(capsys)
     assert code == 0, text
-    assert "0 breaking, 0 undecided" in text
+    assert "0 breaks, 0 undecided" in text
 
 
 def git(folder: Path, *arguments: str) -> None:

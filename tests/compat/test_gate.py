@@ -147,3 +147,36 @@ def test_what_no_rule_names_is_still_a_break(folder: Path) -> None:
 
     rule, _ = words.of_break(Blame("", "", "x-unknown", 1), None, None, "")
     assert rule == "reader-refuses"
+
+
+def test_what_was_added_and_released_is_not_said_again(folder: Path) -> None:
+    path = folder / "t/v1/codes.codes.json"
+    path.write_text('{"entries": [{"id": "A", "meaning": "One."}, {"id": "B", "meaning": "Two."}]}', "utf-8")
+    assert rules(folder) == {"code-added"}
+    freeze(folder, "t", "v1")
+    assert rules(folder) == set()
+
+
+def test_a_context_field_whose_values_change_is_a_changed_fact(folder: Path) -> None:
+    path = folder / "t/v1/codes.codes.json"
+
+    def write(schema: dict[str, str]) -> None:
+        entry = {"id": "A", "meaning": "One.", "context": {"file": {"schema": schema, "always": True}}}
+        path.write_text(json.dumps({"entries": [entry]}), "utf-8")
+
+    write({"type": "string"})
+    freeze(folder, "t", "v1")
+    write({"type": "integer"})
+    assert rules(folder) == {"code-fact-changed"}
+
+
+def test_a_reference_that_lost_its_file_is_reported_where_it_stands(folder: Path) -> None:
+    other = folder / "t/v1/part.schema.json"
+    other.write_text('{"$id": "urn:t:part:v1", "type": "object"}', "utf-8")
+    whole = {**SCHEMA, "properties": {**SCHEMA["properties"], "p": {"$ref": "part.schema.json"}}}
+    (folder / "t/v1/answer.schema.json").write_text(json.dumps(whole), "utf-8")
+    freeze(folder, "t", "v1")
+    other.unlink()
+    places = [one.place for one in check(load(folder)).findings if one.rule == "undecided"]
+    assert places
+    assert all(place is not None and place.path == "t/v1/answer.schema.json" for place in places)

@@ -114,3 +114,28 @@ def test_a_field_taken_from_an_object_that_was_closed_all_along_is_one_finding(
     without = {**CLOSED, "properties": {"a": {"type": "string"}}}
     assert main([*pair(schema(CLOSED), schema(without)), "--promise", "additive", "--format", "json"]) == 1
     assert [one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["field-removed"]
+
+
+@pytest.mark.parametrize("never", [False, {"not": {}}, {"not": True}, {"enum": []}, {"allOf": [False]}])
+def test_a_field_that_can_have_no_value_any_more_is_gone_however_that_is_spelt(
+    pair: Any, capsys: pytest.CaptureFixture[str], never: Any
+) -> None:
+    new = {**AB, "properties": {**AB["properties"], "b": never}}
+    assert main([*pair(AB, new), "--promise", "additive", "--format", "json"]) == 1
+    assert [one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["field-removed"]
+
+
+def test_an_object_that_is_opened_for_any_key_is_one_break(pair: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    closed = {"type": "object", "patternProperties": {".": {"type": "string"}}, "additionalProperties": False}
+    opened = {"type": "object", "patternProperties": {".": {"type": "string"}}}
+    assert main([*pair(closed, opened), "--format", "json"]) == 1
+    assert [one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["closed-object-opened"]
+
+
+def test_what_is_no_schema_is_refused_and_an_unknown_draft_is_remarked(
+    pair: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(pair({"identifier": "code", "entries": []}, {"identifier": "code", "entries": []})) == 2
+    assert "a code list" in capsys.readouterr().err
+    assert main(pair({"$schema": "https://example.org/mine", **A}, {**A, "title": "t"})) == 0
+    assert "read as 2020-12" in capsys.readouterr().out

@@ -23,6 +23,7 @@ def command(contract: str) -> Report:
     from accordant.registry.bump import bump
 
     opened = find()
+    opened.require_own()
     opened.require(contract)
     old, new = bump(opened.folder, contract, opened.shown)
     base = f"{contract}/{new}"

@@ -117,10 +117,29 @@ def _registry(against: str | None, fail_on: str) -> Report:
 
 def _loose(old: str, new: str, direction: str, promise: str, fail_on: str) -> Report:
     before, after = _document(old), _document(new)
-    if not isinstance(before.value, dict | bool) or not isinstance(after.value, dict | bool):
-        wrong = before if not isinstance(before.value, dict | bool) else after
-        raise InputError("a schema is an object or a boolean", wrong.path, 1, 1)
+    for document in (before, after):
+        _require_schema(document)
     return _compared([_Part(before, after, "", direction)], promise, fail_on)
+
+
+def _require_schema(document: Document) -> None:
+    """Refuse what is no schema, and what stands in registries beside schemas: it would say nothing at all.
+
+    Raises:
+        InputError: it is none.
+    """
+    value = document.value
+    if not isinstance(value, dict | bool):
+        raise InputError("a schema is an object or a boolean", document.path, 1, 1)
+    for keys, name in (
+        ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
+        ({"schemas", "release"}, "a release"),
+    ):  # fmt: skip
+        if isinstance(value, dict) and keys <= value.keys():
+            raise InputError(
+                f"this is {name}, not a schema", document.path, 1, 1,
+                next_step="compare it in its registry: registry check-compat, or registry diff", rule="usage",
+            )  # fmt: skip
 
 
 BLUEPRINT = (("parameters_schema", "input"), ("output_schema", "output"))
@@ -186,6 +205,7 @@ def _compared(parts: list[_Part], promise: str, fail_on: str) -> Report:
                 "decided_by": result.decided_by,
             }
         )
+        lines += [_unknown_draft(one) for one in (part.before, part.after) if _unknown_draft(one)]
         read = f"{part.direction}, {promise}; read strictly: {result.strict}"
         lines.append(f"{baseline} -> {subject}: {result.verdict} ({read})")
     verdict = next(
@@ -193,6 +213,16 @@ def _compared(parts: list[_Part], promise: str, fail_on: str) -> Report:
     )
     data = {"verdict": verdict, "comparisons": comparisons}
     return Report("check-compat", _exit(verdict, fail_on), tuple(findings), data, "\n".join(lines))
+
+
+def _unknown_draft(document: Document) -> str:
+    """A remark about a `$schema` that is none of the drafts; "" where there is nothing to remark."""
+    from accordant.schema.dialects import dialect_named
+
+    named = document.value.get("$schema") if isinstance(document.value, dict) else None
+    if not isinstance(named, str) or dialect_named(named) is not None:
+        return ""
+    return f"{document.path}: $schema {named!r} is no draft from 04 to 2020-12; it is read as 2020-12"
 
 
 def _document(path: str) -> Document:
@@ -226,5 +256,5 @@ def _summary(answers: tuple[Answer, ...], findings: tuple[Finding, ...], registr
         for one in changed
     ]
     what = f"{versions} version{'s' if versions != 1 else ''} checked"
-    lines.append(f"{what}: {breaks} breaking, {open_} undecided")
+    lines.append(f"{what}: {breaks} break{'' if breaks == 1 else 's'}, {open_} undecided")
     return "\n".join(lines)

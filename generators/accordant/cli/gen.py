@@ -13,7 +13,7 @@ from accordant.cli import exits
 from accordant.cli.drift import finding as drifted
 from accordant.cli.files import read
 from accordant.cli.opened import find, relative_to_here
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.parameters import bindings, data_schema_option
 from accordant.cli.selection import select
 from accordant.errors import InputError
@@ -117,6 +117,16 @@ def _folders(registry: Registry, folder: Path, target: str | None, out: str | No
             next_step=f'add [targets.{target}] with out = "FOLDER", or give --out DIR',
         )
     for one in registry.targets:
+        twin = next((each.name for each in registry.targets if each.out == one.out and each is not one), None)
+        if twin is not None:
+            raise InputError(
+                f"the targets {one.name} and {twin} have one folder, {one.out!r}; each would remove the other's files",
+                config.path,
+                config.line,
+                config.column,
+                f"/targets/{one.name}/out",
+                next_step="give each target a folder of its own",
+            )
         if target in (None, one.name):
             if one.name not in known:
                 raise InputError(
@@ -127,7 +137,10 @@ def _folders(registry: Registry, folder: Path, target: str | None, out: str | No
                     f"/targets/{one.name}",
                     next_step=f"there are: {', '.join(known)}",
                 )
-            yield one.name, layout.inside_project(folder, one.out)
+            yield (
+                one.name,
+                Path(one.out) if given_registry() == layout.BUNDLED else layout.inside_project(folder, one.out),
+            )
 
 
 def _diff(one: Drift, made: Outputs, folder: Path, shown: str) -> Iterator[str]:

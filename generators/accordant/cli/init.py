@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from accordant.registry.init import Begun
     from accordant.schema.documents import Document
@@ -115,14 +116,43 @@ def _freeze(folder: Path, contract: str, version: str, sources: Sequence[Documen
     return freeze(folder, contract, version)
 
 
+_MOST_TRIED = 40
+"""So many keywords are left out in turn, to find a document that one keyword alone refuses."""
+
+
 def _sample(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:
-    """The smallest documents that a schema accepts and refuses (an object where it refuses one); none where unsure."""
+    """The smallest documents that a schema accepts and refuses; none where unsure.
+
+    Of those that are refused, the first ones are refused by one keyword: they satisfy the schema without it.
+    """
+    from itertools import islice
+
     from accordant.algebra import Budget, Found, find
     from accordant.schema.references import Resources
 
     budget = Budget(seconds=2)
-    anything = [Resources.of({"type": "object"}), Resources.of(True)]
     accepted = [find([schema], budget=budget)]
-    refused = [find([one], [schema], budget=budget) for one in anything]
-    found = [[one.document for one in outcomes if isinstance(one, Found)] for outcomes in (accepted, refused)]
-    return found[0], found[1]
+    wider = [*islice(_without_a_keyword(schema), _MOST_TRIED), Resources.of({"type": "object"}), Resources.of(True)]
+    refused = (find([one], [schema], budget=budget) for one in wider)
+    told = [one.document for one in refused if isinstance(one, Found)]
+    return (
+        [one.document for one in accepted if isinstance(one, Found)],
+        sorted(told, key=lambda document: not isinstance(document, dict)),  # an object says most
+    )
+
+
+def _without_a_keyword(schema: Node) -> Iterator[Node]:
+    """The schema once without each of its keywords that judge, nearest to the root first."""
+    from accordant.schema import pointers
+    from accordant.schema.references import Resources
+
+    others = {uri: schema.resources.root(uri).value for uri in schema.resources if uri != schema.document}
+    todo = [schema]
+    while todo:
+        node = todo.pop(0)
+        todo += node.subschemas()
+        for keyword in node.value if isinstance(node.value, dict) else ():
+            if keyword in node.dialect.keywords and not keyword.startswith("$") and keyword != "definitions":
+                value = copy.deepcopy(schema.resources.root(schema.document).value)
+                del pointers.follow(value, node.pointer)[keyword]
+                yield Resources({**others, schema.document: value}, schema.dialect).root(schema.document)

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from accordant.cli.options import given_registry
+from accordant.errors import InputError
 from accordant.registry import layout
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
-    from accordant.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,19 @@ class Opened:
         from accordant.registry.load import load
 
         return load(self.folder, shown=self.shown, problems=problems, only=only, with_examples=with_examples)
+
+    def require_own(self) -> None:
+        """See that the registry is one that may be changed.
+
+        Raises:
+            InputError: it is the bundled one, which belongs to the installed tool.
+        """
+        if given_registry() == layout.BUNDLED:
+            raise InputError(
+                "the bundled registry belongs to the tool and is never changed",
+                next_step="begin a registry of your own: registry init",
+                rule="usage",
+            )
 
     def require(self, contract: str) -> None:
         """See that the registry has a contract of that name.

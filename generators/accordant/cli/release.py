@@ -34,6 +34,8 @@ def command(path: str | None, dry_run: bool) -> Report:
     from accordant.registry.release import freeze, next_name
 
     opened = find()
+    if not dry_run:
+        opened.require_own()
     registry = opened.load()
     changed = [(one, name) for one in _chosen(registry, path) if (name := next_name(one)) is not None]
     refused = tuple(_refusals(opened, registry, [one for one, _ in changed]))

@@ -80,7 +80,7 @@ def breaks(writer: Side, reader: JsonValue, questions: Questions, *, closed: boo
             continue
         key = (found.schema, found.keyword)
         loosened[key] += 1
-        whole = loosened[key] > MOST_AT_ONE_PLACE or not _lists(writer.root, document, found)
+        whole = loosened[key] > MOST_AT_ONE_PLACE or not _lists(writer.root, document, found, reader)
         changed = relax(reader, found, whole=whole)
         if changed is None:
             yield Break(document, found, None, reader)
@@ -90,8 +90,13 @@ def breaks(writer: Side, reader: JsonValue, questions: Questions, *, closed: boo
         reader = changed[0]
 
 
-def _lists(writer: Node, document: JsonValue, found: Blame) -> bool:
-    """Whether the writer lists types or values at the refused place, so that each one it adds is a break of its own."""
+def _lists(writer: Node, document: JsonValue, found: Blame, reader: JsonValue) -> bool:
+    """Whether the writer lists keys, types or values at the refused place: then each one it adds is its own break."""
+    if found.keyword in CLOSING and isinstance(found.value, dict):
+        holder = pointers.follow(reader, found.schema)
+        known = holder.get("properties") or {} if isinstance(holder, dict) else {}
+        named = {one.name for one in members(follow(writer, document, found.instance))}
+        return any(key in named for key in found.value if key not in known)
     if found.keyword not in ("type", "enum", "const"):
         return True
     keywords = ("type", "enum", "const") if found.keyword == "type" else ("enum", "const")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from accordant.compat.canonical import canonical
+from accordant.compat.comparison import compare
 from accordant.compat.rules import BY_NAME
 from accordant.contract import CodeList, ContextField, Entry
 from accordant.findings import Evidence, Facts, Finding, JsonValue, Place
@@ -127,7 +128,9 @@ class _List:
                 yield self._say(
                     "context-field-removed", f"{where} is gone.", old, new, _field(field), None, ("context",)
                 )
-            elif field.always and not found.always:
+                continue
+            yield from self._values(where, old, new, field, found)
+            if field.always and not found.always:
                 yield self._say(
                     "context-field-sometimes", f"{where} was always there and is now there sometimes.",
                     old, new, _field(field), _field(found), ("context", field.name),
@@ -140,6 +143,17 @@ class _List:
         for name in now:
             message = f"The context field `{name}` was added to `{old.id}`."
             yield self._say("context-field-added", message, old, new, None, _field(now[name]), ("context", name))
+
+    def _values(
+        self, where: str, old: Entry, new: Entry, before: ContextField, after: ContextField
+    ) -> Iterator[Finding]:
+        """Whether readers of a context field still read it; an unclear answer counts as a break."""
+        if canonical(before.schema) == canonical(after.schema):
+            return
+        if compare(before.schema, after.schema, promise="additive").verdict != "compatible":
+            message = f"{where} may hold values that its readers do not know."
+            tokens = ("context", before.name, "schema")
+            yield self._say("code-fact-changed", message, old, new, before.schema, after.schema, tokens)
 
     def _meaning(self, old: Entry, new: Entry, swapped: dict[str | int, str | int]) -> Iterator[Finding]:
         if old.id in swapped:

@@ -177,7 +177,7 @@ def members(parts: list[Part]) -> Iterator[Member]:
         properties = value.get("properties")
         if isinstance(properties, dict):
             for name, one in properties.items():
-                if one is not False:
+                if not is_never(one):
                     yield Member(name, part.node.child("properties", name), part.guard)
         patterns = value.get("patternProperties")
         if isinstance(patterns, dict):
@@ -186,6 +186,18 @@ def members(parts: list[Part]) -> Iterator[Member]:
         further = value.get("additionalProperties")
         if isinstance(further, dict) and further:
             yield Member(None, part.node.child("additionalProperties"), part.guard)
+
+
+def is_never(schema: JsonValue) -> bool:
+    """Whether a schema is spelt as one that accepts nothing: ``false``, ``{"not": {}}``, an empty ``enum``."""
+    if not isinstance(schema, dict):
+        return schema is False
+    return schema.get("not", False) in (True, {}) or schema.get("enum") == [] or is_never_part(schema.get("allOf"))
+
+
+def is_never_part(parts: JsonValue) -> bool:
+    """Whether one of several schemas that all hold accepts nothing."""
+    return isinstance(parts, list) and any(is_never(one) for one in parts)
 
 
 def items(parts: list[Part]) -> Iterator[tuple[int | None, Part]]:

@@ -19,6 +19,7 @@ from accordant.compat.sides import Side
 from accordant.compat.telling import tell
 from accordant.compat.terms import Terms
 from accordant.findings import Finding, Severity, Witness
+from accordant.schema import pointers
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import confirm, validator_of
 
@@ -48,11 +49,24 @@ def judge(old: Side, new: Side, terms: Terms) -> Judgement:
     try:
         return _judged(old, new, terms)
     except UnresolvableReference as error:
-        side = old if error.document in old.root.resources and old.root.resources is not new.root.resources else new
+        side = next((one for one in (new, old) if _leads_nowhere(one.root, error)), new)
         reason = f"the reference {error.ref!r} leads nowhere; its target is not among the given schemas"
         return _not_judged(side, error.pointer, reason)
     except RecursionError:
         return _not_judged(new, "", "nested too deeply")
+
+
+def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
+    """Whether the reference that one side could not follow stands in this side, and leads nowhere there."""
+    if error.document not in root.resources:
+        return False
+    try:
+        root.resources.root(error.document).child(*pointers.split(error.pointer)).resolve(error.ref)
+    except UnresolvableReference:
+        return True
+    except LookupError:
+        return False
+    return False
 
 
 def _not_judged(side: Side, pointer: str, reason: str) -> Judgement:

@@ -24,6 +24,12 @@ from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
 
 VERSION = "v1"
+ATTRIBUTES = ".gitattributes"
+
+_ATTRIBUTES = """\
+# Releases are locked by the digest of their bytes: git must not change their line ends.
+* text=auto eol=lf
+"""
 
 _CONFIG = """\
 # A registry of output contracts: one folder per contract. The format is described in the guide "The registry format".
@@ -126,7 +132,8 @@ def begin(
         raise InputError(f"cannot be made: {error.strerror}", path=shown) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
-    schema = next(name for name in files if name.startswith(f"{contract}/{VERSION}/") and ".schema." in name)
+    default = "result.schema.json" if not sources else _whole(sources, names_of(sources))
+    schema = f"{contract}/{VERSION}/{default}"
     return Begun(contract, release, schema, tuple(made))
 
 
@@ -159,6 +166,7 @@ def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str
         facts = {"title": contract, "description": "What the command prints for programs.", "default": "result"}
         return {
             layout.CONFIG: config,
+            ATTRIBUTES: _ATTRIBUTES,
             f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts),
             f"{base}/result.schema.json": _SCHEMA.format(contract=contract),
             f"{base}/examples/valid/result/done.json": _VALID,
@@ -166,9 +174,10 @@ def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str
             f"{base}/examples/invalid/result/refused-by.toml": _REFUSED_BY,
         }
     names = names_of(sources)
-    default = next(iter(names.values())).split(".")[0]
+    default = _whole(sources, names).split(".")[0]
     facts = {"title": contract, "description": "", "default": default}
-    files = {layout.CONFIG: config, f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts)}
+    contract_file = {f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts)}
+    files = {layout.CONFIG: config, ATTRIBUTES: _ATTRIBUTES, **contract_file}
     for source in sources:
         file = names[source.path]
         name = file.split(".")[0]
@@ -192,15 +201,20 @@ def _add_examples(
                 for valid, found in ((True, accepted), (False, refused)):
                     if valid not in there and found:
                         kind = base / ("valid" if valid else "invalid") / schema.name
-                        write_text(kind / "smallest.json", canonical(found[0]) + "\n")
-                        if not valid and (pointer := _refusing(resources.root(schema.uri), found[0])):
+                        if valid:
+                            write_text(kind / "smallest.json", canonical(found[0]) + "\n")
+                            continue
+                        one = next((each for each in found if _refusing(resources.root(schema.uri), each)), None)
+                        if one is not None:
+                            pointer = _refusing(resources.root(schema.uri), one)
+                            write_text(kind / "smallest.json", canonical(one) + "\n")
                             write_text(kind / REFUSED_BY, f"smallest = {json.dumps(pointer)}\n")
 
 
 def _refusing(schema: Node, document: JsonValue) -> str:
-    """The pointer of the keyword that refuses a document; empty where it stands in another file."""
-    location = validator_of(schema).problems(document)[0].schema_location
-    address, _, pointer = location.partition("#")
+    """The pointer of the one keyword that refuses a document; empty where there are more, or it is in another file."""
+    locations = {one.schema_location for one in validator_of(schema).problems(document)}
+    address, _, pointer = locations.pop().partition("#") if len(locations) == 1 else ("", "", "")
     return pointer if address == schema.document else ""
 
 
@@ -215,6 +229,15 @@ def names_of(sources: Sequence[Document]) -> dict[str, str]:
             raise InputError(f"two files would be called {file}", path=source.path, next_step="rename one of them")
         names[source.path] = file
     return names
+
+
+def _whole(sources: Sequence[Document], names: Mapping[str, str]) -> str:
+    """The file that most likely describes a whole document: the first to which no other file refers."""
+    for source in sources:
+        others = [one.text for one in sources if one is not source]
+        if not any(re.search(rf"""\$ref.*{re.escape(Path(source.path).name)}""", text) for text in others):
+            return names[source.path]
+    return names[sources[0].path]
 
 
 def _examples(schema: JsonValue) -> list[JsonValue]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Protocol
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from accordant.errors import AccordantError
 from accordant.findings import JsonValue
@@ -140,14 +140,30 @@ class Validator:
         judge: _Judge = getattr(jsonschema, _CLASSES[node.dialect.name])(_entry(node), registry=registry)
         return judge
 
+    def _existing(self, location: str) -> str:
+        """A location as the library writes it (encoded, some with an index too many), as one that is there."""
+        address, _, fragment = location.partition("#")
+        tokens = pointers.split(unquote(fragment)) if fragment.startswith("/") else []
+        value: JsonValue = self.node.resources.root(address).value if address in self.node.resources else None
+        if value is None or not tokens:
+            return location
+        found: list[str] = []
+        for token in tokens:
+            try:
+                value = pointers.follow(value, pointers.write([token]))
+            except LookupError:
+                break
+            found.append(token)
+        return f"{address}#{pointers.write(found)}"
+
     def _problem(self, error: Any) -> Problem:
-        location = str(getattr(error, "absolute_keyword_location", None) or "")
+        location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
         if "#" not in location:
             location = f"{self.node.document}#{pointers.write(error.schema_path)}"
         keyword = pointers.split(location.partition("#")[2] or "/false")[-1]
         return Problem(
             pointers.write(error.instance_path),
-            str(error.schema_path[-1]) if error.schema_path else keyword,
+            str(error.schema_path[-1]) if error.schema_path and not str(error.schema_path[-1]).isdecimal() else keyword,
             location,
             pointers.write(error.evaluation_path),
             str(error.message),
