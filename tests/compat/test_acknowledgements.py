@@ -335,3 +335,40 @@ def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run) -> N
     assert run(*loose, "--fail-on", "breaking").code == 0
     (project / "b.json").write_text('{"type": "integer"}')
     assert run(*loose, "--fail-on", "breaking").code == 1
+
+
+RULE = {"if": {"required": ["a"]}, "then": {"required": ["b"]}}
+
+
+@pytest.mark.parametrize(
+    ("released", "accepted", "larger"),
+    [
+        (RULE, {**RULE, "if": {"required": ["a", "q"]}}, {}),
+        ({"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+         {"anyOf": [{"required": ["a"]}, {"required": ["b"]}, {"required": ["c"]}]}, {}),
+        ({"required": ["a"]}, {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, {}),
+        ({"patternProperties": {"^x": {"type": "object", "required": ["a"]}, "^y": {"required": ["z"]}}},
+         {"patternProperties": {"^x": {"type": "object"}, "^y": {"required": ["z"]}}},
+         {"patternProperties": {"^x": {"type": "object"}, "^y": {}}}),
+        ({"properties": {"a b": {"type": "object", "required": ["a", "z"]}}},
+         {"properties": {"a b": {"type": "object", "required": ["z"]}}},
+         {"properties": {"a b": {"type": "object"}}}),
+    ],
+    ids=["condition", "branches", "then a condition", "names by pattern", "a name with a space"],
+)  # fmt: skip
+def test_a_break_that_grows_later_is_another_break(
+    project: Path, run, released: Any, accepted: Any, larger: Any
+) -> None:
+    head = {"$id": "urn:order:part:v1", "type": "object"}
+    Path("part.json").write_text(json.dumps({**head, **released}), "utf-8")
+    assert run("init", "--from", "part.json", "--contract", "order").code == 0
+    shutil.rmtree("registry/order/v1/examples")  # they need not fit what is edited
+    path = Path("registry/order/v1/part.schema.json")
+    path.write_text(json.dumps({**head, **accepted}), "utf-8")
+    marks = {one.split()[0] for one in run("check-compat").out.split("registry ack add ")[1:]}
+    assert marks
+    for mark in marks:
+        assert run("ack", "add", mark, "--reason", "No reader needs it.").code == 0
+    assert run("check-compat").code == 0
+    path.write_text(json.dumps({**head, **larger}), "utf-8")
+    assert run("check-compat").code == 1

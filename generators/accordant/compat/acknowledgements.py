@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from accordant.compat.conditional import conditions
 from accordant.compat.refused import refused
 from accordant.contract.fields import Fields
 from accordant.contract.releases import canonical
@@ -98,7 +99,8 @@ def of(finding: Finding, sides: Sides) -> Acknowledgement:
 
     The place is the one on the older side, where there is one: a release does not move. Undecided answers and
     witnesses that leave their two sides unsaid are known by the two whole schemas. Where one keyword refuses several
-    parts, the part is named beside the newer side.
+    parts, the part is named beside the newer side; where the newer side has nothing at the place, its conditions
+    around it are, so that a break in some cases is not taken for one in all.
     """
     where = finding.old_place or finding.place
     old, new = finding.old, finding.new
@@ -110,7 +112,17 @@ def of(finding: Finding, sides: Sides) -> Acknowledgement:
     part = refused(finding)
     if part is not None:
         new = {"refused": part, "side": new}
+    elif new is None and old is not None and isinstance(finding.evidence, Witness):
+        new = _under_conditions(finding, sides)
     return Acknowledgement(finding.rule, finding.subject, _pointer(where), old, new)
+
+
+def _under_conditions(finding: Finding, sides: Sides) -> JsonValue:
+    """Where the newer side says nothing at the place itself: the conditions under which it does, None without any."""
+    newer = sides(finding)[1]
+    schema = newer.get("schema", newer) if isinstance(newer, dict) else newer
+    found = conditions(schema, _pointer(finding.old_place), _pointer(finding.place))
+    return {"conditions": _digest(found)} if found else None
 
 
 def may_be(finding: Finding) -> bool:
