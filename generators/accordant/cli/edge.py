@@ -21,6 +21,7 @@ def run(arguments: list[str]) -> int:
 
     from accordant.cli.group import registry
 
+    _open_closed_streams()
     command = next((one for one in arguments if any(one == known.name for known in COMMANDS)), "")
     try:
         outcome = registry.main(arguments, prog_name="registry", standalone_mode=False)
@@ -56,6 +57,13 @@ def _show(report: Report, arguments: list[str]) -> int:
     written = _write(copies)
     code = _print(rendered, report.exit_code)
     return code if written else exits.UNUSABLE
+
+
+def _open_closed_streams() -> None:
+    """A process may be started without stdout or stderr: then what is written goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
 def _copies(report: Report, arguments: list[str]) -> list[tuple[str, str]]:

@@ -337,6 +337,13 @@ RULES: Final[tuple[Rule, ...]] = (
         "a schema is added",
     ),
     _break(
+        "address-changed",
+        "The `$id` of a released schema changed.",
+        "Whoever refers to the schema by its address finds nothing, or another schema.",
+        'response.schema.json: {"$id": "urn:x:response:v1"} -> {"$id": "urn:x:answer:v1"}',
+        "a schema gets its first `$id`",
+    ),
+    _break(
         "promise-weakened",
         "The version promises less than its release: a weaker promise, opened enums, or another direction.",
         "Readers built on the stronger promise.",

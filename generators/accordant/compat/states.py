@@ -108,10 +108,11 @@ def _schemas(old: State, new: State, before: Schema, after: Schema, baseline: st
         judgement = schemas.judge(sides(old, before.name, baseline), sides(new, after.name, "the new version"), terms)
     except UnresolvableReference as error:
         raise InputError(str(error), rule="ref-unresolved", next_step="run: registry lint") from error
-    extra = _direction(before, after)
+    extra = [*_direction(before, after), *_address(before, after)]
     if not extra:
         return judgement
-    verdict = "breaking" if extra[0].severity == Severity.ERROR else judgement.verdict
+    broken = any(one.severity == Severity.ERROR for one in extra)
+    verdict = "breaking" if broken else judgement.verdict
     return replace(judgement, verdict=verdict, findings=(*extra, *judgement.findings))
 
 
@@ -125,6 +126,21 @@ def _direction(before: Schema, after: Schema) -> list[Finding]:
     return [
         Finding(rule.name, rule.severity, message, place, None, Facts(before.direction, after.direction), rule.way_out)
     ]
+
+
+def _address(before: Schema, after: Schema) -> Iterator[Finding]:
+    """Whether a schema still has the address under which it was released."""
+    old, new = (_own_address(one.value) for one in (before, after))
+    if old and old != new:
+        rule = BY_NAME["address-changed"]
+        place = after.document.place(f"{after.base}/$id" if new else after.base) if after.document else None
+        message = f"The address of `{after.name}` changed from {old} to {new or 'none'}."
+        yield Finding(rule.name, rule.severity, message, place, None, Facts(old, new or None), rule.way_out)
+
+
+def _own_address(schema: JsonValue) -> str:
+    found = schema.get("$id", schema.get("id")) if isinstance(schema, dict) else ""
+    return found if isinstance(found, str) else ""
 
 
 def _promise(old: State, new: State) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from accordant.gen.document import Root, build
 from accordant.gen.header import Origin, digest_of
 from accordant.gen.model import Model
 from accordant.gen.names import pascal
+from accordant.gen.reserved import PYTHON_KEYWORDS
 from accordant.schema.references import Resources
 
 
@@ -33,7 +34,9 @@ class VersionModel:
     @property
     def module(self) -> str:
         """The version's place in packages: ``cobre/v1``, hyphens as underscores."""
-        return f"{self.contract.name.replace('-', '_')}/{self.version.name}"
+        name = self.contract.name.replace("-", "_")
+        name = f"_{name}" if name[0].isdigit() else f"{name}_" if name in PYTHON_KEYWORDS else name
+        return f"{name}/{self.version.name}"
 
 
 def models_of(registry: Registry, lock: Mapping[str, Mapping[str, str]] | None = None) -> list[VersionModel]:

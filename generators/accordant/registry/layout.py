@@ -79,9 +79,12 @@ def inside_project(folder: Path, out: str) -> Path:
     """
     base = project(folder)
     target = (base / out).resolve()
-    if out.startswith(("/", "\\")) or not target.is_relative_to(base) or target == base:
+    hidden = (
+        any(part.startswith(".") for part in target.relative_to(base).parts) if target.is_relative_to(base) else True
+    )
+    if out.startswith(("/", "\\")) or hidden or target == base:
         raise InputError(
-            f"the target folder {out!r} leaves the project",
+            f"the target folder {out!r} leaves the project, or is a hidden one",
             path=CONFIG,
             next_step="name a folder below the project",
         )

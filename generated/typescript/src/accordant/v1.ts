@@ -8,7 +8,7 @@
 // From accordant/v1/commands.codes.json, sha256 f5991eab99c0f4ec.
 // From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-// From accordant/v1/rules.codes.json, sha256 80921e1881cbd19a.
+// From accordant/v1/rules.codes.json, sha256 78c5b1335fe5eccc.
 // Reports of accordant, v1.
 import type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
@@ -1658,7 +1658,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     category: "check-compat",
     severity: ["undecided", "note"],
     meaning: "The engine could neither prove the edit compatible nor find a document that breaks.",
-    action: "simplify the schema at that place, or raise the budget",
+    action: "simplify the schema at that place, or accept the answer: registry ack add",
     commands: ["check-compat", "release"],
     since: "1.0",
   },

@@ -11,6 +11,7 @@ from accordant.gen.conditions import arrays, logic, objects, values
 from accordant.gen.model import Unhonoured
 from accordant.gen.patterns import translate
 from accordant.gen.rules import Call, Condition, Fail, IsOneOf, IsType, Pass, both
+from accordant.gen.simplifying import simplified
 from accordant.gen.sites import Places, Site
 
 Translator = Callable[[Site, "Compiler"], Condition]
@@ -44,7 +45,8 @@ class Compiler:
             return Pass()
         if site.schema is False:
             return Fail(site.at(self.root))
-        return both(tuple(self.keyword(site, name) for name in self.judging(site)), site.at(self.root))
+        asked = both(tuple(self.keyword(site, name) for name in self.judging(site)), site.at(self.root))
+        return simplified(asked)
 
     def judging(self, site: Site) -> Iterator[str]:
         """The names of the keywords at a site that may refuse something, in the order of checking."""

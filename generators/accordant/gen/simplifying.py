@@ -1,0 +1,72 @@
+"""What is left of conditions where the type of the value is known: comparisons with other types are decided."""
+
+from __future__ import annotations
+
+from accordant.gen.claims import EVERY_TYPE, atoms
+from accordant.gen.equality import json_type
+from accordant.gen.rules import (
+    TYPE_OF,
+    All,
+    AnyOf,
+    Condition,
+    Fail,
+    IsOneOf,
+    IsType,
+    Not,
+    OneOf,
+    Pass,
+    When,
+    both,
+    negated,
+)  # fmt: skip
+
+
+def simplified(condition: Condition) -> Condition:
+    """A conjunction whose parts know the types that it asks for itself."""
+    if not isinstance(condition, All):
+        return condition
+    types = EVERY_TYPE
+    for part in condition.parts:
+        if isinstance(part, IsType):
+            types &= atoms(part.types)
+    if types == EVERY_TYPE or not types:
+        return condition
+    parts = tuple(part if isinstance(part, IsType) else _among(part, types) for part in condition.parts)
+    return both(parts, condition.at)
+
+
+def _among(c: Condition, types: frozenset[str]) -> Condition:
+    """The condition for values of some types only."""
+    if isinstance(c, IsOneOf):
+        kept = tuple(one for one in c.values if json_type(one) in types)
+        return IsOneOf(kept, c.at) if kept else Fail(c.at)
+    if isinstance(c, IsType):
+        asked = atoms(c.types)
+        return Pass(c.at) if types <= asked else c if types & asked else Fail(c.at)
+    if isinstance(c, Not):
+        return negated(_among(c.part, types), c.at)
+    if isinstance(c, All):
+        return both(tuple(_among(part, types) for part in c.parts), c.at)
+    if isinstance(c, AnyOf | OneOf):
+        return _alternatives(c, tuple(_among(part, types) for part in c.parts))
+    if isinstance(c, When):
+        return _when(c, *(_among(part, types) for part in (c.test, c.then, c.otherwise)))
+    spoken = TYPE_OF.get(type(c))
+    return Pass(c.at) if spoken is not None and not atoms([spoken]) & types else c
+
+
+def _alternatives(c: AnyOf | OneOf, parts: tuple[Condition, ...]) -> Condition:
+    if isinstance(c, AnyOf) and any(isinstance(part, Pass) for part in parts):
+        return Pass(c.at)
+    left = tuple(part for part in parts if not isinstance(part, Fail))
+    if not left:
+        return Fail(c.at)
+    return left[0] if len(left) == 1 else type(c)(left, c.at)
+
+
+def _when(c: When, test: Condition, then: Condition, otherwise: Condition) -> Condition:
+    if isinstance(test, Pass):
+        return then
+    if isinstance(test, Fail):
+        return otherwise
+    return Pass(c.at) if isinstance(then, Pass) and isinstance(otherwise, Pass) else When(test, then, otherwise, c.at)
