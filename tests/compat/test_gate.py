@@ -180,3 +180,31 @@ def test_a_reference_that_lost_its_file_is_reported_where_it_stands(folder: Path
     places = [one.place for one in check(load(folder)).findings if one.rule == "undecided"]
     assert places
     assert all(place is not None and place.path == "t/v1/answer.schema.json" for place in places)
+
+
+def test_a_released_address_stays(folder: Path) -> None:
+    path = folder / "t/v1/answer.schema.json"
+    path.write_text(json.dumps({**SCHEMA, "$id": "urn:t:other:v1"}), "utf-8")
+    assert "address-changed" in rules(folder)
+
+
+def test_a_binding_that_takes_fewer_identifiers_refuses_what_old_writers_send(folder: Path) -> None:
+    (folder / "t/contract.toml").write_text(
+        CONTRACT.replace("strict", "additive").replace("marked", "open") + '\n[schemas.ask]\ndirection = "input"\n',
+        "utf-8",
+    )
+    entries = [{"id": "A", "meaning": "One.", "severity": ["error"]}, {"id": "B", "meaning": "Two."}]
+    codes, ask = folder / "t/v1/codes.codes.json", folder / "t/v1/ask.schema.json"
+
+    def write(binding: object) -> None:
+        field = {"type": "string", "x-codes": binding}
+        ask.write_text(json.dumps({"$id": "urn:t:ask:v1", "type": "object", "properties": {"code": field}}), "utf-8")
+
+    codes.write_text(json.dumps({"entries": entries}), "utf-8")
+    write("codes")
+    freeze(folder, "t", "v1")
+    write({"list": "codes", "where": {"severity": "error"}})
+    assert "enum-value-removed" in rules(folder)
+    write("codes")
+    codes.write_text(json.dumps({"entries": [entries[0], {**entries[1], "retired": "1.1"}]}), "utf-8")
+    assert "enum-value-removed" in rules(folder)

@@ -108,6 +108,11 @@ export function aBoolean(value: unknown): boolean {
   return typeof value === "boolean";
 }
 
+/** Whether a value is one of some plain ones. */
+export function oneOf(value: unknown, ...options: readonly unknown[]): boolean {
+  return options.includes(value);
+}
+
 /** Whether two JSON values are equal; the order of members does not count. */
 export function same(one: unknown, other: unknown): boolean {
   if (anArray(one)) {

@@ -149,7 +149,7 @@ def _steps(moments: list[Moment], known: Accepted) -> list[Step]:
 
     steps = []
     earlier: list[Moment | None] = [None, *moments[:-1]]
-    for before, after in zip(earlier, moments, strict=True):
+    for before, after in zip(earlier[: len(moments)], moments, strict=True):
         if before is None:
             steps.append(Step(None, after, ()))
             continue

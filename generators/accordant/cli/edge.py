@@ -83,6 +83,8 @@ def _write(copies: list[tuple[str, str]]) -> bool:
     written = True
     for file, text in copies:
         try:
+            if any((parent / "registry.toml").is_file() for parent in Path(file).resolve().parents[:1]):
+                raise InputError("is in the registry; a report is not written there", path=file)
             write_text(Path(file), text)
         except (InputError, OSError) as error:
             written = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 import click
@@ -117,10 +117,10 @@ def _folders(registry: Registry, folder: Path, target: str | None, out: str | No
             next_step=f'add [targets.{target}] with out = "FOLDER", or give --out DIR',
         )
     for one in registry.targets:
-        twin = next((each.name for each in registry.targets if each.out == one.out and each is not one), None)
+        twin = next((each.name for each in registry.targets if each is not one and _overlap(each.out, one.out)), None)
         if twin is not None:
             raise InputError(
-                f"the targets {one.name} and {twin} have one folder, {one.out!r}; each would remove the other's files",
+                f"the targets {one.name} and {twin} share a folder, {one.out!r}; each would remove the other's files",
                 config.path,
                 config.line,
                 config.column,
@@ -141,6 +141,12 @@ def _folders(registry: Registry, folder: Path, target: str | None, out: str | No
                 one.name,
                 Path(one.out) if given_registry() == layout.BUNDLED else layout.inside_project(folder, one.out),
             )
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Whether one folder is the other or lies in it."""
+    first, second = (PurePosixPath(each).parts for each in (one, other))
+    return first[: len(second)] == second or second[: len(first)] == first
 
 
 def _diff(one: Drift, made: Outputs, folder: Path, shown: str) -> Iterator[str]:

@@ -19,11 +19,11 @@ def is_open_enum(value: Mapping[str, JsonValue], enums: str) -> bool:
     return "x-codes" in value or len(strings) >= 2
 
 
-def select_tag(children: list[Node]) -> str | None:
-    """The required key whose string values select exactly one of the branches, or None."""
+def select_tag(children: list[Node], around: Node) -> str | None:
+    """The required key whose string values select exactly one of the branches of a schema, or None."""
     if len(children) < 2:
         return None
-    tags = [tag_of(one) for one in children]
+    tags = [tag_of(one, around) for one in children]
     for key in tags[0]:
         if not all(key in one for one in tags):
             continue

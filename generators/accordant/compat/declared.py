@@ -17,7 +17,7 @@ from accordant.schema.references import Node, Resources
 
 def declared(old: Side, new: Side, terms: Terms, deadline: float) -> tuple[list[Change], bool]:
     """What changed in declared names, and whether everything was looked at."""
-    walk = Walk(carrier=terms.carrier, same_list=terms.same_list, deadline=deadline)
+    walk = Walk(carrier=terms.carrier, direction=terms.direction, same_list=terms.same_list, deadline=deadline)
     lost = walk.compare(old.root, new.root)
     renamed = {change.new_node for change in lost if change.rule == "field-renamed"}
     added = additions(old.root, new.root, terms.same_list, deadline)

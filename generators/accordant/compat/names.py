@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from accordant.compat.canonical import canonical
 from accordant.compat.changes import Change, Step
 from accordant.compat.positions import Guard, Member, Part, fixed_strings, items, lay_open, listed_values, meet, members
 from accordant.findings import JsonValue
@@ -45,6 +46,7 @@ class Walk:
     """Compares declarations of two schemas; ``changes`` holds breaks, warnings and notes in document order."""
 
     carrier: str = ""
+    direction: str = "output"
     same_list: Callable[[str], bool] = lambda _: False
     """Whether both sides have this code list, so that its own comparison speaks about its identifiers."""
     deadline: float = float("inf")
@@ -88,10 +90,11 @@ class Walk:
 
     def _values(self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]) -> None:
         olds, news = listed_values(old_parts), listed_values(new_parts)
-        bound = _bindings(old_parts) & _bindings(new_parts)
-        if any(self.same_list(name) for name in bound):
-            return
         lost = [one for text, one in olds.items() if text not in news]
+        bound = _bindings(old_parts) & _bindings(new_parts)
+        alike = any(self.same_list(name) for name in bound) and bool(_wholly(old_parts) & _wholly(new_parts))
+        if alike and (self.direction == "output" or not lost or not news):
+            return  # the list's own comparison speaks about its identifiers; it lets one retire, which readers must not
         if lost and not news:
             _, part, keyword = lost[0]
             values = [one[0] for one in lost]
@@ -248,6 +251,12 @@ def _bindings(parts: Iterable[Part]) -> set[str]:
         if isinstance(name, str):
             found.add(name)
     return found
+
+
+def _wholly(parts: Iterable[Part]) -> set[str]:
+    """The bindings as they are written: which entries of a list they take is part of them."""
+    values = (part.node.value.get("x-codes") for part in parts if isinstance(part.node.value, dict))
+    return {canonical(one) for one in values if one is not None}
 
 
 def _stated(keyword: str, parts: list[Part]) -> dict[str, tuple[JsonValue, Node]]:

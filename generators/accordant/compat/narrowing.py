@@ -54,6 +54,19 @@ def narrowings(
     return notes
 
 
+def closings(old: Side, new: Side, questions: Questions) -> list[Finding]:
+    """The notes that a new reader refuses keys which old writers are taken not to write: those that nothing names."""
+    rule = BY_NAME["narrowed"]
+    shorter = replace(questions, deadline=min(questions.deadline, time.monotonic() + _SECONDS))
+    notes: list[Finding] = []
+    for one in breaks(old, copy(new.root), shorter, closed=True):
+        if one.closing and one.found is not None:
+            message = f"{words.shown(one.found.instance)} is closed now: keys that nothing names are refused."
+            before, _ = writer_place(one, old)
+            notes.append(Finding(rule.name, rule.severity, message, reader_place(one, new), before, None, rule.way_out))
+    return notes
+
+
 def _was_closed(one: Break, old: Side) -> bool:
     assert one.found is not None
     parts = follow(old.root, one.document, one.found.instance)

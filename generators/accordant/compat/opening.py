@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.compat.branches import conditions, disjoint, is_open_enum, may_be_object, parent_of_chain, select_tag
-from accordant.compat.positions import fixed_strings, tag_of
+from accordant.compat.positions import fixed_strings, lay_open, members, tag_of
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, Resources, Scope
 
@@ -34,6 +34,7 @@ _LOCATORS: Final = frozenset(
 )
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 _NEGATIVE: Final = frozenset(("not", "if"))
+_CLOSED: Final = ("additionalProperties", "unevaluatedProperties")
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 
 _Key = tuple[Node, Scope, str]
@@ -96,7 +97,8 @@ class _Copier:
         for keyword in value:
             if keyword in _REFERENCES and isinstance(value[keyword], str) and keyword in node.dialect.keywords:
                 target = self.resolve(node, keyword, scope)
-                copied["$ref"] = self.reference(target, scope, mode)
+                closed = value.get("x-closed") is True and mode == _OPEN
+                copied["$ref"] = self.reference(target, scope, _EXACT if closed else mode)
                 if node.dialect.ref_hides_siblings:
                     return {ORIGIN: copied[ORIGIN], "$ref": copied["$ref"]}
         rest = [keyword for keyword in value if keyword not in _LOCATORS and keyword not in _REFERENCES]
@@ -117,8 +119,8 @@ class _Copier:
     def plain(self, node: Node, keyword: str, scope: Scope, mode: str) -> JsonValue:
         """A keyword with its subschemas copied."""
         value = node.value[keyword]
-        if keyword == "contains" and "maxContains" in node.value:
-            mode = _EXACT
+        if keyword == "contains":
+            mode = _EXACT  # it searches: what a reader does not know is not what it looks for
         known = node.dialect.keywords.get(keyword)
         if known is None or known.holds == "nothing":
             return value
@@ -173,34 +175,48 @@ class _Copier:
         children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
         tagged = [one for one in children if may_be_object(one)]
         others = [one for one in children if not may_be_object(one)]
-        tag = select_tag(tagged)
+        tag = select_tag(tagged, node)
         if tag is not None:
-            alternatives: list[JsonValue] = [self.dispatch(tag, tagged, scope)]
+            alternatives: list[JsonValue] = [self.dispatch(tag, tagged, node, scope)]
             alternatives += [self.schema(one, scope, _OPEN) for one in others]
             _also(copied, alternatives[0] if not others else {"anyOf": alternatives})
         elif keyword == "anyOf":
             head = {ORIGIN: copied[ORIGIN], SAID_AS: "anyOf"}
-            _also(copied, {**head, "anyOf": [self.schema(one, scope, _OPEN) for one in children]})
+            _also(copied, {**head, "anyOf": self.opened_branches(children, scope, _OPEN)})
         else:
             self.exclusive(node, scope, _OPEN, copied)
+
+    def opened_branches(self, children: list[Node], scope: Scope, mode: str) -> list[JsonValue]:
+        """Branches in their open reading; one that is closed still refuses the keys that its siblings name."""
+        if mode != _OPEN:
+            return [self.schema(one, scope, mode) for one in children]
+        named = [{member.name for member in members(lay_open([one])) if member.name is not None} for one in children]
+        found: list[JsonValue] = []
+        for child, own in zip(children, named, strict=True):
+            others = set().union(*named) - own
+            copied = self.schema(child, scope, mode)
+            if others and _is_closed(child):
+                copied = {"allOf": [copied, {"properties": dict.fromkeys(sorted(others), False)}]}
+            found.append(copied)
+        return found
 
     def exclusive(self, node: Node, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> None:
         """``oneOf`` as two parts: at least one branch, and not more than one by exact copies."""
         children = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))]
         head = {ORIGIN: copied[ORIGIN], SAID_AS: "oneOf"}
-        _also(copied, {**head, "anyOf": [self.schema(one, scope, mode) for one in children]})
+        _also(copied, {**head, "anyOf": self.opened_branches(children, scope, mode)})
         if not disjoint(children):
             exact = [self.schema(one, scope, _EXACT) for one in children]
             _also(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
 
-    def dispatch(self, tag: str, children: list[Node], scope: Scope) -> JsonValue:
+    def dispatch(self, tag: str, children: list[Node], around: Node, scope: Scope) -> JsonValue:
         """A known tag is read by its own branch; an unknown one is accepted whole."""
         return {
             "type": "object",
             "required": [tag],
             "properties": {tag: {"type": "string"}},
             "allOf": [
-                {"anyOf": [{"not": _carries(tag, tag_of(one)[tag])}, self.schema(one, scope, _OPEN)]}
+                {"anyOf": [{"not": _carries(tag, tag_of(one, around)[tag])}, self.schema(one, scope, _OPEN)]}
                 for one in children
             ],
         }
@@ -233,6 +249,12 @@ class _Copier:
             if isinstance(properties, dict) and tag in properties:
                 found |= fixed_strings(one.child("properties", tag))
         return frozenset(found)
+
+
+def _is_closed(node: Node) -> bool:
+    """Whether keys that a branch does not name are refused by it."""
+    values = (part.node.value for part in lay_open([node]))
+    return any(one.get(keyword) is False for one in values for keyword in _CLOSED)
 
 
 def _carries(tag: str, values: frozenset[str]) -> JsonValue:

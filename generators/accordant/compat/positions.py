@@ -60,7 +60,7 @@ def _inside(part: Part) -> Iterator[Part]:
             continue
         for index in range(len(branches)):
             child = node.child(keyword, index)
-            extra = tag_of(child) if keyword != "allOf" else {}
+            extra = tag_of(child, node) if keyword != "allOf" else {}
             joined = meet(guard, extra)
             if joined is not None:
                 yield Part(child, joined)
@@ -96,10 +96,13 @@ def referenced(node: Node) -> Node | None:
     return None
 
 
-def tag_of(node: Node) -> dict[str, frozenset[str]]:
-    """The keys that a branch fixes to certain strings: what selects it."""
+def tag_of(node: Node, around: Node | None = None) -> dict[str, frozenset[str]]:
+    """The keys that a branch fixes to certain strings: what selects it.
+
+    A key counts where the branch requires it, or the schema ``around`` it that holds the branches does.
+    """
     found: dict[str, frozenset[str]] = {}
-    required: set[str] = set()
+    required: set[str] = set(_required(around)) if around is not None else set()
     todo, seen = [node], {node}
     while todo:
         one = todo.pop()
@@ -111,8 +114,7 @@ def tag_of(node: Node) -> dict[str, frozenset[str]]:
             todo.append(target)
             if one.dialect.ref_hides_siblings:
                 continue
-        names = one.value.get("required")
-        required |= {name for name in names if isinstance(name, str)} if isinstance(names, list) else set()
+        required |= set(_required(one))
         properties = one.value.get("properties")
         if isinstance(properties, dict):
             for name in properties:
@@ -125,6 +127,11 @@ def tag_of(node: Node) -> dict[str, frozenset[str]]:
                 seen.add(child)
                 todo.append(child)
     return {name: values for name, values in found.items() if name in required}
+
+
+def _required(node: Node) -> Iterator[str]:
+    names = node.value.get("required") if isinstance(node.value, dict) else None
+    yield from (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
 
 
 def fixed_strings(node: Node) -> frozenset[str]:

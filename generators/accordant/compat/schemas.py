@@ -11,7 +11,7 @@ from accordant.compat.breaks import Break, Questions, breaks
 from accordant.compat.canonical import canonical
 from accordant.compat.declared import declared, say
 from accordant.compat.merging import merged
-from accordant.compat.narrowing import narrowings
+from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.opening import copy, open_reading
 from accordant.compat.relaxing import without_schemas
 from accordant.compat.rules import BY_NAME
@@ -97,6 +97,8 @@ def _judged(old: Side, new: Side, terms: Terms) -> Judgement:
     if terms.promise == "additive" and terms.direction == "output" and time.monotonic() < deadline:
         findings += narrowings(old, new, changes, findings, questions)
     strict = _worst(stricts)
+    if terms.promise == "additive" and terms.direction != "output" and strict != "compatible":
+        findings += closings(old, new, questions)
     broken = any(one.severity == Severity.ERROR for one in findings)
     unsure = any(one.severity == Severity.UNDECIDED for one in findings)
     verdict = "breaking" if broken else "undecided" if unsure else "compatible"

@@ -49,7 +49,7 @@ def build(
         for key, one in drafts.items()
     }
     return Model(
-        root=keys[0],
+        root=keys[0] if keys else "",
         types=types,
         checks={**compiler.definitions, **guards.definitions},
         check_names={key: names[key] for key in sites},

@@ -10,6 +10,7 @@ from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint import format
 from accordant.lint.subject import Subject
 from accordant.registry import layout
+from accordant.registry.load import Loader
 
 _E = Severity.ERROR
 
@@ -105,6 +106,15 @@ RULES: Final = (
         "order.schema.json and order-states.codes.json",
     ),
     Rule(
+        "stray-file",
+        Severity.WARNING,
+        "A file or folder stands where nothing reads it.",
+        "A schema under a wrong name is neither judged nor generated, and nobody notices.",
+        "Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
+        "v1/order.json",
+        "v1/order.schema.json",
+    ),
+    Rule(
         "input-unusable",
         _E,
         "A part of the registry cannot be used.",
@@ -124,6 +134,33 @@ def check(subject: Subject) -> Iterator[Finding]:
         said = problem.rule == format.FORMAT.name and problem.path in shaped
         if not said and not _follows(subject, problem, broken):
             yield of_problem(problem)
+    rule = next(one for one in RULES if one.name == "stray-file")
+    for path in _strays(subject.loader):
+        place = Place(subject.loader.shown + path)
+        yield Finding(rule.name, rule.severity, f"Nothing reads {path}.", place, way_out=rule.way_out)
+
+
+def _strays(loader: Loader) -> Iterator[str]:
+    """Files and folders that have no meaning where they stand; words about the rest (Markdown) may stand anywhere."""
+    for name, is_folder in loader.list_(""):
+        if not is_folder or not layout.NAME.fullmatch(name) or loader.only not in (None, name):
+            continue
+        inside = loader.list_(name)
+        if (layout.CONTRACT, False) not in inside:
+            yield name
+            continue
+        for entry, folder in inside:
+            if folder and layout.VERSION.fullmatch(entry):
+                yield from _stray_in_version(loader, f"{name}/{entry}")
+            elif folder or not (entry == layout.CONTRACT or entry.endswith(".md")):
+                yield f"{name}/{entry}"
+
+
+def _stray_in_version(loader: Loader, base: str) -> Iterator[str]:
+    for entry, folder in loader.list_(base):
+        known = entry in (layout.EXAMPLES, layout.RELEASES) if folder else layout.kind_of(entry) is not None
+        if not known and not entry.endswith(".md"):
+            yield f"{base}/{entry}"
 
 
 def of_problem(problem: InputError) -> Finding:

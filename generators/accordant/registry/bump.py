@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,8 +42,16 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         raise InputError("is there already", path=f"{shown}{contract}/{name}")
     table = _table(folder, found, newest.name, name, shown)
     texts = dict(_texts(folder, newest, name, found.carrier))
-    for relative, text in texts.items():
-        write_text(folder / contract / name / relative, text)
+    workshop = Path(tempfile.mkdtemp(dir=folder / contract, prefix=f".{name}-"))
+    try:  # whole or not at all: half a version would be taken for one
+        for relative, text in texts.items():
+            write_text(workshop / relative, text)
+        workshop.chmod(0o755)
+        workshop.rename(folder / contract / name)
+    except OSError as error:
+        raise InputError(f"cannot be made: {error.strerror}", path=f"{shown}{contract}/{name}") from error
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
     write_text(folder / contract / layout.CONTRACT, table)
     return newest.name, name
 

@@ -19,6 +19,7 @@ from accordant.outputs import write_text
 from accordant.registry import layout
 from accordant.registry.examples import REFUSED_BY
 from accordant.registry.load import load
+from accordant.schema.dialects import dialect_of
 from accordant.schema.documents import Document
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
@@ -260,6 +261,7 @@ def _adopted(source: Document, uri: str, names: Mapping[str, str]) -> str:
         return text
     if source.path.endswith((".yaml", ".yml")):
         head, body = text.split("\n", 1) if text.startswith(("---", "%")) else ("", text)
-        return f"{head}\n$id: {uri}\n{body}".lstrip("\n")
+        return f"{head}\n{dialect_of(source.value).id_keyword}: {uri}\n{body}".lstrip("\n")
     start = text.index("{") + 1
-    return f'{text[:start]}\n  "$id": "{uri}"{"," if source.value else ""}{text[start:]}'
+    keyword = dialect_of(source.value).id_keyword
+    return f'{text[:start]}\n  "{keyword}": "{uri}"{"," if source.value else ""}{text[start:]}'

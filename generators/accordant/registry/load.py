@@ -191,7 +191,7 @@ class Loader:
         lists = dict(self._code_lists(base, files))
         streams = dict(self._streams(base, files))
         found = dict(self._schemas(head, name, files, lists, schemas))
-        names = [*lists, *streams, *found]
+        names = [one for kind in layout.SUFFIXES for _, one in _of_kind(files, kind)]
         for twice in sorted({one for one in names if names.count(one) > 1}):
             with self.guard():
                 raise InputError(f"two things are called {twice!r}", self.shown + base, rule="duplicate-name")

@@ -38,6 +38,7 @@ import {
   members,
   missing,
   moreThan,
+  oneOf,
   report,
   standard,
   unique,
@@ -764,7 +765,7 @@ export function isResultEvent(value: unknown): value is ResultEvent {
   return (
     anObject(value)
     && has(value, "event_type", "session_id", "result_text", "result_data")
-    && member(value, "event_type", (x0) => x0 === "result")
+    && member(value, "event_type", (x0) => oneOf(x0, "result"))
     && member(value, "session_id", (x0) => aString(x0))
     && member(value, "timestamp", (x0) => aString(x0))
     && member(value, "result_text", (x0) => aString(x0) || x0 === null)
@@ -778,7 +779,7 @@ export function checkResultEvent(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(issues, path, "must be an object", "result-event.schema.json#/type");
   missing(value, ["event_type", "session_id", "result_text", "result_data"], path, issues, "result-event.schema.json#/required");
   inMember(value, "event_type", path, (x0, p0) => {
-    if (x0 !== "result") report(issues, p0, "must be \"result\"", "result-event.schema.json#/properties/event_type/const");
+    if (!oneOf(x0, "result")) report(issues, p0, "must be \"result\"", "result-event.schema.json#/properties/event_type/const");
   });
   inMember(value, "session_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "result-event.schema.json#/properties/session_id/type");
@@ -810,7 +811,7 @@ export function isMcpServerHttp(value: unknown): value is McpServerHttp {
   return (
     anObject(value)
     && has(value, "type", "url")
-    && member(value, "type", (x0) => x0 === "http")
+    && member(value, "type", (x0) => oneOf(x0, "http"))
     && member(value, "url", (x0) => aString(x0))
     && member(value, "headers", (x0) => (anObject(x0) || x0 === null) && members(x0, (x1) => aString(x1)))
     && members(value, (_x0, k0) => ["type", "url", "headers"].includes(k0))
@@ -822,7 +823,7 @@ export function checkMcpServerHttp(value: unknown, path: JsonPath = [], issues: 
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/McpServerHttp/type");
   missing(value, ["type", "url"], path, issues, "agent.schema.json#/$defs/McpServerHttp/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (x0 !== "http") report(issues, p0, "must be \"http\"", "agent.schema.json#/$defs/McpServerHttp/properties/type/const");
+    if (!oneOf(x0, "http")) report(issues, p0, "must be \"http\"", "agent.schema.json#/$defs/McpServerHttp/properties/type/const");
   });
   inMember(value, "url", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/$defs/McpServerHttp/properties/url/type");
@@ -854,7 +855,7 @@ export function isMcpServerStdio(value: unknown): value is McpServerStdio {
   return (
     anObject(value)
     && has(value, "command", "args")
-    && member(value, "type", (x0) => x0 === "stdio")
+    && member(value, "type", (x0) => oneOf(x0, "stdio"))
     && member(value, "command", (x0) => aString(x0))
     && member(value, "args", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "env", (x0) => (anObject(x0) || x0 === null) && members(x0, (x1) => aString(x1)))
@@ -867,7 +868,7 @@ export function checkMcpServerStdio(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/McpServerStdio/type");
   missing(value, ["command", "args"], path, issues, "agent.schema.json#/$defs/McpServerStdio/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (x0 !== "stdio") report(issues, p0, "must be \"stdio\"", "agent.schema.json#/$defs/McpServerStdio/properties/type/const");
+    if (!oneOf(x0, "stdio")) report(issues, p0, "must be \"stdio\"", "agent.schema.json#/$defs/McpServerStdio/properties/type/const");
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/$defs/McpServerStdio/properties/command/type");
@@ -972,7 +973,7 @@ export function isAgent(value: unknown): value is Agent {
     && has(value, "name", "created_at", "modified_at")
     && member(value, "name", (x0) => aString(x0))
     && member(value, "description", (x0) => aString(x0))
-    && member(value, "type", (x0) => aString(x0) && (x0 === "autonomous" || x0 === "procedural"))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "autonomous", "procedural"))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
@@ -981,7 +982,7 @@ export function isAgent(value: unknown): value is Agent {
     && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "capabilities", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "demands", (x0) => x0 === null || isRunnerDemands(x0))
-    && member(value, "status", (x0) => aString(x0) && (x0 === "active" || x0 === "inactive"))
+    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "active", "inactive"))
     && member(value, "created_at", (x0) => aString(x0))
     && member(value, "modified_at", (x0) => aString(x0))
     && member(value, "command", (x0) => aString(x0) || x0 === null)
@@ -1001,7 +1002,7 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/type/type");
-    if (!(x0 === "autonomous" || x0 === "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent.schema.json#/properties/type/enum");
+    if (!oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent.schema.json#/properties/type/enum");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf");
@@ -1038,7 +1039,7 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/status/type");
-    if (!(x0 === "active" || x0 === "inactive")) report(issues, p0, "must be \"active\" or \"inactive\"", "agent.schema.json#/properties/status/enum");
+    if (!oneOf(x0, "active", "inactive")) report(issues, p0, "must be \"active\" or \"inactive\"", "agent.schema.json#/properties/status/enum");
   });
   inMember(value, "created_at", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/created_at/type");
@@ -1071,7 +1072,7 @@ export function isAgentCreate(value: unknown): value is AgentCreate {
     && has(value, "name")
     && member(value, "name", (x0) => aString(x0) && length(x0, 0, 60) && matches(x0, "^[a-zA-Z0-9][a-zA-Z0-9_-]*$"))
     && member(value, "description", (x0) => aString(x0))
-    && member(value, "type", (x0) => aString(x0) && (x0 === "autonomous" || x0 === "procedural"))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "autonomous", "procedural"))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
@@ -1097,7 +1098,7 @@ export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: Ru
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent-create.schema.json#/properties/type/type");
-    if (!(x0 === "autonomous" || x0 === "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-create.schema.json#/properties/type/enum");
+    if (!oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-create.schema.json#/properties/type/enum");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf");
@@ -1149,7 +1150,7 @@ export function isAgentUpdate(value: unknown): value is AgentUpdate {
   return (
     anObject(value)
     && member(value, "description", (x0) => aString(x0) || x0 === null)
-    && member(value, "type", (x0) => x0 === null || aString(x0) && (x0 === "autonomous" || x0 === "procedural"))
+    && member(value, "type", (x0) => x0 === null || aString(x0) && oneOf(x0, "autonomous", "procedural"))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
@@ -1168,7 +1169,7 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/description/type");
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (!(x0 === null || aString(x0) && (x0 === "autonomous" || x0 === "procedural"))) report(issues, p0, "must be such that it is null or it is a string and it is \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf");
+    if (!(x0 === null || aString(x0) && oneOf(x0, "autonomous", "procedural"))) report(issues, p0, "must be such that it is null or it is a string and it is \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf");
@@ -1249,7 +1250,7 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
     && member(value, "readOnly", (x0) => aBoolean(x0))
     && member(value, "writeOnly", (x0) => aBoolean(x0))
     && member(value, "definitions", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
-    && member(value, "type", (x0) => aString(x0) && (x0 === "array" || x0 === "boolean" || x0 === "integer" || x0 === "null" || x0 === "number" || x0 === "object" || x0 === "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && (x1 === "array" || x1 === "boolean" || x1 === "integer" || x1 === "null" || x1 === "number" || x1 === "object" || x1 === "string")) && unique(x0))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) && unique(x0))
     && member(value, "enum", (x0) => anArray(x0))
     && member(value, "multipleOf", (x0) => aNumber(x0) && moreThan(x0, 0))
     && member(value, "maximum", (x0) => aNumber(x0))
@@ -1324,7 +1325,7 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
     });
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (!(aString(x0) && (x0 === "array" || x0 === "boolean" || x0 === "integer" || x0 === "null" || x0 === "number" || x0 === "object" || x0 === "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && (x1 === "array" || x1 === "boolean" || x1 === "integer" || x1 === "null" || x1 === "number" || x1 === "object" || x1 === "string")) && unique(x0))) report(issues, p0, "must be such that it is a string and it is \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\" or it is an array, it has at least 1 item, it…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf");
+    if (!(aString(x0) && oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) && unique(x0))) report(issues, p0, "must be such that it is a string and it is \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\" or it is an array, it has at least 1 item, it…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf");
   });
   inMember(value, "enum", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/enum/type");
@@ -1560,7 +1561,7 @@ export function isReviewComment(value: unknown): value is ReviewComment {
     && has(value, "file", "line", "severity", "message")
     && member(value, "file", (x0) => aString(x0))
     && member(value, "line", (x0) => anInteger(x0))
-    && member(value, "severity", (x0) => aString(x0) && (x0 === "nitpick" || x0 === "suggestion" || x0 === "concern" || x0 === "blocker"))
+    && member(value, "severity", (x0) => aString(x0) && oneOf(x0, "nitpick", "suggestion", "concern", "blocker"))
     && member(value, "message", (x0) => aString(x0))
   );
 }
@@ -1577,7 +1578,7 @@ export function checkReviewComment(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/type");
-    if (!(x0 === "nitpick" || x0 === "suggestion" || x0 === "concern" || x0 === "blocker")) report(issues, p0, "must be \"nitpick\", \"suggestion\", \"concern\" or \"blocker\"", "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/enum");
+    if (!oneOf(x0, "nitpick", "suggestion", "concern", "blocker")) report(issues, p0, "must be \"nitpick\", \"suggestion\", \"concern\" or \"blocker\"", "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/comments/items/properties/message/type");
@@ -1636,7 +1637,7 @@ export function isPrReviewerResult(value: unknown): value is PrReviewerResult {
     anObject(value)
     && has(value, "summary", "approval", "comments")
     && member(value, "summary", (x0) => aString(x0))
-    && member(value, "approval", (x0) => aString(x0) && (x0 === "approve" || x0 === "request_changes" || x0 === "comment"))
+    && member(value, "approval", (x0) => aString(x0) && oneOf(x0, "approve", "request_changes", "comment"))
     && member(value, "comments", (x0) => anArray(x0) && items(x0, 0, (x1) => isReviewComment(x1)))
     && member(value, "metrics", (x0) => isReviewMetrics(x0))
   );
@@ -1651,7 +1652,7 @@ export function checkPrReviewerResult(value: unknown, path: JsonPath = [], issue
   });
   inMember(value, "approval", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/approval/type");
-    if (!(x0 === "approve" || x0 === "request_changes" || x0 === "comment")) report(issues, p0, "must be \"approve\", \"request_changes\" or \"comment\"", "pr-reviewer-result.schema.json#/properties/approval/enum");
+    if (!oneOf(x0, "approve", "request_changes", "comment")) report(issues, p0, "must be \"approve\", \"request_changes\" or \"comment\"", "pr-reviewer-result.schema.json#/properties/approval/enum");
   });
   inMember(value, "comments", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "pr-reviewer-result.schema.json#/properties/comments/type");
@@ -1750,7 +1751,7 @@ export function isRefusalDetail(value: unknown): value is RefusalDetail {
   return (
     anObject(value)
     && has(value, "error", "message")
-    && member(value, "error", (x0) => aString(x0) && (x0 === "parameter_validation_failed" || x0 === "procedural_agent_no_resume" || x0 === "duplicate_runner" || x0 === "agent_name_collision"))
+    && member(value, "error", (x0) => aString(x0) && oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision"))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "agent_name", (x0) => aString(x0))
     && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isValidationErrorInfo(x1)))
@@ -1769,7 +1770,7 @@ export function checkRefusalDetail(value: unknown, path: JsonPath = [], issues: 
   missing(value, ["error", "message"], path, issues, "request-refusal.schema.json#/$defs/RefusalDetail/required");
   inMember(value, "error", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/type");
-    if (!(x0 === "parameter_validation_failed" || x0 === "procedural_agent_no_resume" || x0 === "duplicate_runner" || x0 === "agent_name_collision")) report(issues, p0, "must be \"parameter_validation_failed\", \"procedural_agent_no_resume\", \"duplicate_runner\" or \"agent_name_collision\"", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/enum");
+    if (!oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision")) report(issues, p0, "must be \"parameter_validation_failed\", \"procedural_agent_no_resume\", \"duplicate_runner\" or \"agent_name_collision\"", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/message/type");
@@ -1846,7 +1847,7 @@ export function isOutputError(value: unknown): value is OutputError {
   return (
     anObject(value)
     && has(value, "type", "message", "validation_errors")
-    && member(value, "type", (x0) => aString(x0) && x0 === "output_schema_validation_failed")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "output_schema_validation_failed"))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")))
   );
@@ -1858,7 +1859,7 @@ export function checkOutputError(value: unknown, path: JsonPath = [], issues: Ru
   missing(value, ["type", "message", "validation_errors"], path, issues, "run-failure.schema.json#/$defs/OutputError/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/type/type");
-    if (x0 !== "output_schema_validation_failed") report(issues, p0, "must be \"output_schema_validation_failed\"", "run-failure.schema.json#/$defs/OutputError/properties/type/enum");
+    if (!oneOf(x0, "output_schema_validation_failed")) report(issues, p0, "must be \"output_schema_validation_failed\"", "run-failure.schema.json#/$defs/OutputError/properties/type/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/message/type");
@@ -1888,7 +1889,7 @@ export function isRunFailure(value: unknown): value is RunFailure {
     anObject(value)
     && has(value, "run_id", "status", "error")
     && member(value, "run_id", (x0) => aString(x0))
-    && member(value, "status", (x0) => x0 === "failed")
+    && member(value, "status", (x0) => oneOf(x0, "failed"))
     && member(value, "error", (x0) => isOutputError(x0))
   );
 }
@@ -1901,7 +1902,7 @@ export function checkRunFailure(value: unknown, path: JsonPath = [], issues: Rul
     if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/properties/run_id/type");
   });
   inMember(value, "status", path, (x0, p0) => {
-    if (x0 !== "failed") report(issues, p0, "must be \"failed\"", "run-failure.schema.json#/properties/status/const");
+    if (!oneOf(x0, "failed")) report(issues, p0, "must be \"failed\"", "run-failure.schema.json#/properties/status/const");
   });
   inMember(value, "error", path, (x0, p0) => {
     checkOutputError(x0, p0, issues);
@@ -1923,15 +1924,15 @@ export function isRunRequest(value: unknown): value is RunRequest {
   return (
     anObject(value)
     && has(value, "parameters")
-    && member(value, "type", (x0) => aString(x0) && (x0 === "start_session" || x0 === "resume_session"))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "start_session", "resume_session"))
     && member(value, "session_id", (x0) => aString(x0) || x0 === null)
     && member(value, "agent_name", (x0) => aString(x0) || x0 === null)
     && member(value, "parameters", (x0) => anObject(x0))
     && member(value, "project_dir", (x0) => aString(x0) || x0 === null)
     && member(value, "parent_session_id", (x0) => aString(x0) || x0 === null)
-    && member(value, "execution_mode", (x0) => aString(x0) && (x0 === "sync" || x0 === "async_poll" || x0 === "async_callback"))
+    && member(value, "execution_mode", (x0) => aString(x0) && oneOf(x0, "sync", "async_poll", "async_callback"))
     && member(value, "additional_demands", (x0) => x0 === null || isRunnerDemands(x0))
-    && (!(has(value, "type") && member(value, "type", (x0) => x0 === "resume_session")) || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1)))
+    && (!(has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1)))
   );
 }
 
@@ -1941,7 +1942,7 @@ export function checkRunRequest(value: unknown, path: JsonPath = [], issues: Rul
   missing(value, ["parameters"], path, issues, "run-request.schema.json#/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/type/type");
-    if (!(x0 === "start_session" || x0 === "resume_session")) report(issues, p0, "must be \"start_session\" or \"resume_session\"", "run-request.schema.json#/properties/type/enum");
+    if (!oneOf(x0, "start_session", "resume_session")) report(issues, p0, "must be \"start_session\" or \"resume_session\"", "run-request.schema.json#/properties/type/enum");
   });
   inMember(value, "session_id", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "run-request.schema.json#/properties/session_id/type");
@@ -1960,12 +1961,12 @@ export function checkRunRequest(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "execution_mode", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/execution_mode/type");
-    if (!(x0 === "sync" || x0 === "async_poll" || x0 === "async_callback")) report(issues, p0, "must be \"sync\", \"async_poll\" or \"async_callback\"", "run-request.schema.json#/properties/execution_mode/enum");
+    if (!oneOf(x0, "sync", "async_poll", "async_callback")) report(issues, p0, "must be \"sync\", \"async_poll\" or \"async_callback\"", "run-request.schema.json#/properties/execution_mode/enum");
   });
   inMember(value, "additional_demands", path, (x0, p0) => {
     if (!(x0 === null || isRunnerDemands(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/RunnerDemands describes", "run-request.schema.json#/properties/additional_demands/anyOf");
   });
-  if (has(value, "type") && member(value, "type", (x0) => x0 === "resume_session")) {
+  if (has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) {
     missing(value, ["session_id"], path, issues, "run-request.schema.json#/allOf/0/then/required");
     inMember(value, "session_id", path, (x0, p0) => {
       if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type");

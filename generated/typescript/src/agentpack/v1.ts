@@ -68,6 +68,7 @@ import {
   member,
   members,
   missing,
+  oneOf,
   report,
   size,
   standard,
@@ -2561,30 +2562,30 @@ export function isErrorItem(value: unknown): value is ErrorItem {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(value, "code", (x0) => aString(x0) && (x0 === "E_CONFIRM_REQUIRED" || x0 === "E_CONFIRM_TOKEN_REQUIRED" || x0 === "E_CONFIRM_TOKEN_EXPIRED" || x0 === "E_CONFIRM_TOKEN_MISMATCH" || x0 === "E_TTY_REQUIRED" || x0 === "E_ADOPT_CONFIRM_REQUIRED" || x0 === "E_IMPORT_CONFLICT" || x0 === "E_CONFIG_MISSING" || x0 === "E_CONFIG_INVALID" || x0 === "E_CONFIG_UNSUPPORTED_VERSION" || x0 === "E_LOCKFILE_MISSING" || x0 === "E_LOCKFILE_INVALID" || x0 === "E_LOCKFILE_UNSUPPORTED_VERSION" || x0 === "E_TARGET_UNSUPPORTED" || x0 === "E_DESIRED_STATE_CONFLICT" || x0 === "E_OVERLAY_NOT_FOUND" || x0 === "E_OVERLAY_BASELINE_MISSING" || x0 === "E_OVERLAY_BASELINE_UNSUPPORTED" || x0 === "E_OVERLAY_REBASE_CONFLICT" || x0 === "E_OVERLAY_PATCH_APPLY_FAILED" || x0 === "E_POLICY_VIOLATIONS" || x0 === "E_POLICY_CONFIG_MISSING" || x0 === "E_POLICY_CONFIG_INVALID" || x0 === "E_POLICY_CONFIG_UNSUPPORTED_VERSION" || x0 === "E_IO_PERMISSION_DENIED" || x0 === "E_IO_INVALID_PATH" || x0 === "E_IO_PATH_TOO_LONG" || x0 === "E_UNEXPECTED"))
+    && member(value, "code", (x0) => aString(x0) && oneOf(x0, "E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED"))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0) || x0 === null)
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIRM_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "command", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_TTY_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "stdin_is_terminal", "stdout_is_terminal", "hint") && member(x0, "stdin_is_terminal", (x1) => aBoolean(x1)) && member(x0, "stdout_is_terminal", (x1) => aBoolean(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_ADOPT_CONFIRM_REQUIRED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "flag", "adopt_updates", "sample_paths") && member(x0, "flag", (x1) => aString(x1)) && member(x0, "adopt_updates", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IMPORT_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "count", "sample_paths", "sample_paths_posix", "hint") && member(x0, "count", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "sample_paths_posix", (x1) => anArray(x1) && items(x1, 0, (x2) => isPosixPath(x2))) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIG_MISSING")) || member(value, "details", (x0) => anObject(x0) && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIG_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_LOCKFILE_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_TARGET_UNSUPPORTED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "target", (x1) => aString(x1)) && member(x0, "allowed", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "missing", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "compiled", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_DESIRED_STATE_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "existing", "new") && member(x0, "target", (x1) => aString(x1)) && member(x0, "path", (x1) => aString(x1)) && member(x0, "existing", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3)))) && member(x0, "new", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3))))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_NOT_FOUND")) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_BASELINE_MISSING")) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "baseline_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_BASELINE_UNSUPPORTED")) || member(value, "details", (x0) => anObject(x0) && member(x0, "repo_rel_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_REBASE_CONFLICT")) || member(value, "details", (x0) => anObject(x0) && has(x0, "conflicts", "summary", "overlay_dir", "scope") && member(x0, "conflicts", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "summary", (x1) => anObject(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "scope", (x1) => isOverlayScope(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_PATCH_APPLY_FAILED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr") && member(x0, "module_id", (x1) => aString(x1)) && member(x0, "scope", (x1) => aString(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "patch_file", (x1) => aString(x1)) && member(x0, "relpath", (x1) => aString(x1)) && member(x0, "stderr", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_VIOLATIONS")) || member(value, "details", (x0) => anObject(x0) && has(x0, "root", "root_posix", "issues", "summary") && member(x0, "root", (x1) => aString(x1)) && member(x0, "root_posix", (x1) => isPosixPath(x1)) && member(x0, "issues", (x1) => anArray(x1) && items(x1, 0, (x2) => isPolicyIssue(x2))) && member(x0, "summary", (x1) => isPolicyLintSummary(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_MISSING")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_INVALID")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path") && member(x0, "path", (x1) => aString(x1)) && member(x0, "error", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_UNSUPPORTED_VERSION")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "version", "supported") && member(x0, "path", (x1) => aString(x1)) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_PERMISSION_DENIED")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_INVALID_PATH")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_PATH_TOO_LONG")) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIRM_REQUIRED"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "command", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TTY_REQUIRED"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "stdin_is_terminal", "stdout_is_terminal", "hint") && member(x0, "stdin_is_terminal", (x1) => aBoolean(x1)) && member(x0, "stdout_is_terminal", (x1) => aBoolean(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_ADOPT_CONFIRM_REQUIRED"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "flag", "adopt_updates", "sample_paths") && member(x0, "flag", (x1) => aString(x1)) && member(x0, "adopt_updates", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IMPORT_CONFLICT"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "count", "sample_paths", "sample_paths_posix", "hint") && member(x0, "count", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "sample_paths_posix", (x1) => anArray(x1) && items(x1, 0, (x2) => isPosixPath(x2))) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_MISSING"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_UNSUPPORTED_VERSION"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_LOCKFILE_UNSUPPORTED_VERSION"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TARGET_UNSUPPORTED"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "target", (x1) => aString(x1)) && member(x0, "allowed", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "missing", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "compiled", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_DESIRED_STATE_CONFLICT"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "existing", "new") && member(x0, "target", (x1) => aString(x1)) && member(x0, "path", (x1) => aString(x1)) && member(x0, "existing", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3)))) && member(x0, "new", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3))))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_NOT_FOUND"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_MISSING"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "baseline_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_UNSUPPORTED"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "repo_rel_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_REBASE_CONFLICT"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "conflicts", "summary", "overlay_dir", "scope") && member(x0, "conflicts", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "summary", (x1) => anObject(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "scope", (x1) => isOverlayScope(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_PATCH_APPLY_FAILED"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr") && member(x0, "module_id", (x1) => aString(x1)) && member(x0, "scope", (x1) => aString(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "patch_file", (x1) => aString(x1)) && member(x0, "relpath", (x1) => aString(x1)) && member(x0, "stderr", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_VIOLATIONS"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "root", "root_posix", "issues", "summary") && member(x0, "root", (x1) => aString(x1)) && member(x0, "root_posix", (x1) => isPosixPath(x1)) && member(x0, "issues", (x1) => anArray(x1) && items(x1, 0, (x2) => isPolicyIssue(x2))) && member(x0, "summary", (x1) => isPolicyLintSummary(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_MISSING"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_INVALID"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path") && member(x0, "path", (x1) => aString(x1)) && member(x0, "error", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_UNSUPPORTED_VERSION"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "version", "supported") && member(x0, "path", (x1) => aString(x1)) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PERMISSION_DENIED"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_INVALID_PATH"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
+    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PATH_TOO_LONG"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
   );
 }
 
@@ -2594,7 +2595,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
   missing(value, ["code", "message"], path, issues, "error-item.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-item.schema.json#/properties/code/type");
-    if (!(x0 === "E_CONFIRM_REQUIRED" || x0 === "E_CONFIRM_TOKEN_REQUIRED" || x0 === "E_CONFIRM_TOKEN_EXPIRED" || x0 === "E_CONFIRM_TOKEN_MISMATCH" || x0 === "E_TTY_REQUIRED" || x0 === "E_ADOPT_CONFIRM_REQUIRED" || x0 === "E_IMPORT_CONFLICT" || x0 === "E_CONFIG_MISSING" || x0 === "E_CONFIG_INVALID" || x0 === "E_CONFIG_UNSUPPORTED_VERSION" || x0 === "E_LOCKFILE_MISSING" || x0 === "E_LOCKFILE_INVALID" || x0 === "E_LOCKFILE_UNSUPPORTED_VERSION" || x0 === "E_TARGET_UNSUPPORTED" || x0 === "E_DESIRED_STATE_CONFLICT" || x0 === "E_OVERLAY_NOT_FOUND" || x0 === "E_OVERLAY_BASELINE_MISSING" || x0 === "E_OVERLAY_BASELINE_UNSUPPORTED" || x0 === "E_OVERLAY_REBASE_CONFLICT" || x0 === "E_OVERLAY_PATCH_APPLY_FAILED" || x0 === "E_POLICY_VIOLATIONS" || x0 === "E_POLICY_CONFIG_MISSING" || x0 === "E_POLICY_CONFIG_INVALID" || x0 === "E_POLICY_CONFIG_UNSUPPORTED_VERSION" || x0 === "E_IO_PERMISSION_DENIED" || x0 === "E_IO_INVALID_PATH" || x0 === "E_IO_PATH_TOO_LONG" || x0 === "E_UNEXPECTED")) report(issues, p0, "must be \"E_CONFIRM_REQUIRED\", \"E_CONFIRM_TOKEN_REQUIRED\", \"E_CONFIRM_TOKEN_EXPIRED\", \"E_CONFIRM_TOKEN_MISMATCH\", \"E_TTY_REQUIRED\", \"E_ADOPT_CONFIRM_REQUIRED\",…", "error-item.schema.json#/properties/code/enum");
+    if (!oneOf(x0, "E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED")) report(issues, p0, "must be \"E_CONFIRM_REQUIRED\", \"E_CONFIRM_TOKEN_REQUIRED\", \"E_CONFIRM_TOKEN_EXPIRED\", \"E_CONFIRM_TOKEN_MISMATCH\", \"E_TTY_REQUIRED\", \"E_ADOPT_CONFIRM_REQUIRED\",…", "error-item.schema.json#/properties/code/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-item.schema.json#/properties/message/type");
@@ -2602,7 +2603,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
   inMember(value, "details", path, (x0, p0) => {
     if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "error-item.schema.json#/properties/details/type");
   });
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIRM_REQUIRED")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIRM_REQUIRED"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type");
       inMember(x0, "command", p0, (x1, p1) => {
@@ -2610,7 +2611,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_TTY_REQUIRED")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TTY_REQUIRED"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type");
       missing(x0, ["stdin_is_terminal", "stdout_is_terminal", "hint"], p0, issues, "error-item.schema.json#/allOf/1/then/properties/details/required");
@@ -2625,7 +2626,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_ADOPT_CONFIRM_REQUIRED")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_ADOPT_CONFIRM_REQUIRED"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type");
       missing(x0, ["flag", "adopt_updates", "sample_paths"], p0, issues, "error-item.schema.json#/allOf/2/then/properties/details/required");
@@ -2643,7 +2644,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_IMPORT_CONFLICT")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IMPORT_CONFLICT"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type");
       missing(x0, ["count", "sample_paths", "sample_paths_posix", "hint"], p0, issues, "error-item.schema.json#/allOf/3/then/properties/details/required");
@@ -2667,7 +2668,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIG_MISSING")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_MISSING"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type");
       inMember(x0, "path", p0, (x1, p1) => {
@@ -2678,7 +2679,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_CONFIG_UNSUPPORTED_VERSION")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_UNSUPPORTED_VERSION"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type");
       inMember(x0, "version", p0, (x1, p1) => {
@@ -2692,7 +2693,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_LOCKFILE_UNSUPPORTED_VERSION")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_LOCKFILE_UNSUPPORTED_VERSION"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type");
       inMember(x0, "version", p0, (x1, p1) => {
@@ -2706,7 +2707,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_TARGET_UNSUPPORTED")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TARGET_UNSUPPORTED"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type");
       inMember(x0, "target", p0, (x1, p1) => {
@@ -2732,7 +2733,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_DESIRED_STATE_CONFLICT")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_DESIRED_STATE_CONFLICT"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type");
       missing(x0, ["existing", "new"], p0, issues, "error-item.schema.json#/allOf/8/then/properties/details/required");
@@ -2770,7 +2771,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_NOT_FOUND")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_NOT_FOUND"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type");
       inMember(x0, "overlay_dir", p0, (x1, p1) => {
@@ -2781,7 +2782,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_BASELINE_MISSING")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_MISSING"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type");
       inMember(x0, "overlay_dir", p0, (x1, p1) => {
@@ -2795,7 +2796,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_BASELINE_UNSUPPORTED")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_UNSUPPORTED"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type");
       inMember(x0, "repo_rel_path", p0, (x1, p1) => {
@@ -2806,7 +2807,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_REBASE_CONFLICT")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_REBASE_CONFLICT"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type");
       missing(x0, ["conflicts", "summary", "overlay_dir", "scope"], p0, issues, "error-item.schema.json#/allOf/12/then/properties/details/required");
@@ -2827,7 +2828,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_OVERLAY_PATCH_APPLY_FAILED")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_PATCH_APPLY_FAILED"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type");
       missing(x0, ["module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"], p0, issues, "error-item.schema.json#/allOf/13/then/properties/details/required");
@@ -2854,7 +2855,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_VIOLATIONS")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_VIOLATIONS"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type");
       missing(x0, ["root", "root_posix", "issues", "summary"], p0, issues, "error-item.schema.json#/allOf/14/then/properties/details/required");
@@ -2875,7 +2876,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_MISSING")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_MISSING"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type");
       missing(x0, ["path", "hint"], p0, issues, "error-item.schema.json#/allOf/15/then/properties/details/required");
@@ -2887,7 +2888,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_INVALID")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_INVALID"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type");
       missing(x0, ["path"], p0, issues, "error-item.schema.json#/allOf/16/then/properties/details/required");
@@ -2908,7 +2909,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_POLICY_CONFIG_UNSUPPORTED_VERSION")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_UNSUPPORTED_VERSION"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type");
       missing(x0, ["path", "version", "supported"], p0, issues, "error-item.schema.json#/allOf/17/then/properties/details/required");
@@ -2926,7 +2927,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_PERMISSION_DENIED")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PERMISSION_DENIED"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type");
       missing(x0, ["path", "path_posix", "hint"], p0, issues, "error-item.schema.json#/allOf/18/then/properties/details/required");
@@ -2947,7 +2948,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_INVALID_PATH")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_INVALID_PATH"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type");
       missing(x0, ["path", "path_posix", "hint"], p0, issues, "error-item.schema.json#/allOf/19/then/properties/details/required");
@@ -2968,7 +2969,7 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
       });
     });
   }
-  if (has(value, "code") && member(value, "code", (x0) => x0 === "E_IO_PATH_TOO_LONG")) {
+  if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PATH_TOO_LONG"))) {
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type");
       missing(x0, ["path", "path_posix", "hint"], p0, issues, "error-item.schema.json#/allOf/20/then/properties/details/required");
@@ -3006,15 +3007,15 @@ export function isEnvelope(value: unknown): value is Envelope {
   return (
     anObject(value)
     && has(value, "schema_version", "ok", "command", "version", "data", "warnings", "errors")
-    && member(value, "schema_version", (x0) => anInteger(x0) && x0 === 1)
+    && member(value, "schema_version", (x0) => anInteger(x0) && oneOf(x0, 1))
     && member(value, "ok", (x0) => aBoolean(x0))
     && member(value, "command", (x0) => aString(x0))
     && member(value, "version", (x0) => aString(x0))
     && member(value, "data", (x0) => anObject(x0))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isErrorItem(x1)))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "plan")) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "diff")) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "preview")) || member(value, "data", (x0) => isDataPreview(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "deploy")) || member(value, "data", (x0) => isDataDeploy(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "status")) || member(value, "data", (x0) => isDataStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "doctor")) || member(value, "data", (x0) => isDataDoctor(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "import")) || member(value, "data", (x0) => isDataImport(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "overlay.path")) || member(value, "data", (x0) => isDataOverlayPath(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "overlay.edit")) || member(value, "data", (x0) => isDataOverlayEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "evolve.propose")) || member(value, "data", (x0) => isDataEvolvePropose(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "evolve.restore")) || member(value, "data", (x0) => isDataEvolveRestore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "rollback")) || member(value, "data", (x0) => isDataRollback(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "update")) || member(value, "data", (x0) => isDataUpdate(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "init")) || member(value, "data", (x0) => isDataInit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "bootstrap")) || member(value, "data", (x0) => isDataBootstrap(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "add")) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "remove")) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "lock")) || member(value, "data", (x0) => isDataLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "fetch")) || member(value, "data", (x0) => isDataFetch(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "record")) || member(value, "data", (x0) => isDataRecord(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "score")) || member(value, "data", (x0) => isDataScore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "remote.set")) || member(value, "data", (x0) => isDataRemoteSet(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "sync")) || member(value, "data", (x0) => isDataSync(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain.plan")) || member(value, "data", (x0) => isDataExplainPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "explain.status")) || member(value, "data", (x0) => isDataExplainStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.lint")) || member(value, "data", (x0) => isDataPolicyLint(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.lock")) || member(value, "data", (x0) => isDataPolicyLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "policy.audit")) || member(value, "data", (x0) => isDataPolicyAudit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "help")) || member(value, "data", (x0) => isDataHelp(x0))) && (!(has(value, "command") && member(value, "command", (x0) => x0 === "schema")) || member(value, "data", (x0) => isDataSchema(x0))))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === false)) || member(value, "data", (x0) => size(x0, 0, 0)) && member(value, "errors", (x0) => count(x0, 1)))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "plan"))) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "preview"))) || member(value, "data", (x0) => isDataPreview(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "deploy"))) || member(value, "data", (x0) => isDataDeploy(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "status"))) || member(value, "data", (x0) => isDataStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "doctor"))) || member(value, "data", (x0) => isDataDoctor(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "import"))) || member(value, "data", (x0) => isDataImport(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.path"))) || member(value, "data", (x0) => isDataOverlayPath(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.edit"))) || member(value, "data", (x0) => isDataOverlayEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.propose"))) || member(value, "data", (x0) => isDataEvolvePropose(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.restore"))) || member(value, "data", (x0) => isDataEvolveRestore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "rollback"))) || member(value, "data", (x0) => isDataRollback(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "update"))) || member(value, "data", (x0) => isDataUpdate(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) || member(value, "data", (x0) => isDataInit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bootstrap"))) || member(value, "data", (x0) => isDataBootstrap(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add"))) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remove"))) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lock"))) || member(value, "data", (x0) => isDataLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "fetch"))) || member(value, "data", (x0) => isDataFetch(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "record"))) || member(value, "data", (x0) => isDataRecord(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "score"))) || member(value, "data", (x0) => isDataScore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remote.set"))) || member(value, "data", (x0) => isDataRemoteSet(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "sync"))) || member(value, "data", (x0) => isDataSync(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.plan"))) || member(value, "data", (x0) => isDataExplainPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.status"))) || member(value, "data", (x0) => isDataExplainStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lint"))) || member(value, "data", (x0) => isDataPolicyLint(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lock"))) || member(value, "data", (x0) => isDataPolicyLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.audit"))) || member(value, "data", (x0) => isDataPolicyAudit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "help"))) || member(value, "data", (x0) => isDataHelp(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "schema"))) || member(value, "data", (x0) => isDataSchema(x0))))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) || member(value, "data", (x0) => size(x0, 0, 0)) && member(value, "errors", (x0) => count(x0, 1)))
   );
 }
 
@@ -3024,7 +3025,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   missing(value, ["schema_version", "ok", "command", "version", "data", "warnings", "errors"], path, issues, "envelope.schema.json#/required");
   inMember(value, "schema_version", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/schema_version/type");
-    if (x0 !== 1) report(issues, p0, "must be 1", "envelope.schema.json#/properties/schema_version/const");
+    if (!oneOf(x0, 1)) report(issues, p0, "must be 1", "envelope.schema.json#/properties/schema_version/const");
   });
   inMember(value, "ok", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/properties/ok/type");
@@ -3050,162 +3051,162 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
       checkErrorItem(x1, p1, issues);
     });
   });
-  if (has(value, "ok") && member(value, "ok", (x0) => x0 === true)) {
+  if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) {
     inMember(value, "errors", path, (x0, p0) => {
       if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems");
     });
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "plan")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "plan"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataPlan(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "diff")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataPlan(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "preview")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "preview"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataPreview(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "deploy")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "deploy"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataDeploy(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "status")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "status"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataStatus(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "doctor")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "doctor"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataDoctor(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "import")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "import"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataImport(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "overlay.path")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.path"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataOverlayPath(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "overlay.edit")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.edit"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataOverlayEdit(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "evolve.propose")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.propose"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataEvolvePropose(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "evolve.restore")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.restore"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataEvolveRestore(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "rollback")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "rollback"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataRollback(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "update")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "update"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataUpdate(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "init")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataInit(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "bootstrap")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bootstrap"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataBootstrap(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "add")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataManifestEdit(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "remove")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remove"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataManifestEdit(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "lock")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lock"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataLock(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "fetch")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "fetch"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataFetch(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "record")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "record"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataRecord(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "score")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "score"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataScore(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "remote.set")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remote.set"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataRemoteSet(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "sync")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "sync"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataSync(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "explain.plan")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.plan"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataExplainPlan(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "explain.status")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.status"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataExplainStatus(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "policy.lint")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lint"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataPolicyLint(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "policy.lock")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lock"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataPolicyLock(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "policy.audit")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.audit"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataPolicyAudit(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "help")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "help"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataHelp(x0, p0, issues);
       });
     }
-    if (has(value, "command") && member(value, "command", (x0) => x0 === "schema")) {
+    if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "schema"))) {
       inMember(value, "data", path, (x0, p0) => {
         checkDataSchema(x0, p0, issues);
       });
     }
   }
-  if (has(value, "ok") && member(value, "ok", (x0) => x0 === false)) {
+  if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) {
     inMember(value, "data", path, (x0, p0) => {
       if (!size(x0, 0, 0)) report(issues, p0, "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties");
     });
@@ -3253,14 +3254,14 @@ export const ByteCountSchema: StandardSchema<ByteCount> = standard<ByteCount>(ch
 export function isChangeOp(value: unknown): value is ChangeOp {
   return (
     aString(value)
-    && (value === "create" || value === "update" || value === "delete")
+    && oneOf(value, "create", "update", "delete")
   );
 }
 
 /** What keeps a value from being a valid ChangeOp. */
 export function checkChangeOp(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "change-op.schema.json#/type");
-  if (!(value === "create" || value === "update" || value === "delete")) report(issues, path, "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum");
+  if (!oneOf(value, "create", "update", "delete")) report(issues, path, "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum");
   return issues;
 }
 
@@ -3337,14 +3338,14 @@ export const ChangeSummarySchema: StandardSchema<ChangeSummary> = standard<Chang
 export function isInstallScope(value: unknown): value is InstallScope {
   return (
     aString(value)
-    && (value === "user" || value === "project" || value === "both")
+    && oneOf(value, "user", "project", "both")
   );
 }
 
 /** What keeps a value from being a valid InstallScope. */
 export function checkInstallScope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "install-scope.schema.json#/type");
-  if (!(value === "user" || value === "project" || value === "both")) report(issues, path, "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum");
+  if (!oneOf(value, "user", "project", "both")) report(issues, path, "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum");
   return issues;
 }
 
@@ -3416,7 +3417,7 @@ export function isPlanChange(value: unknown): value is PlanChange {
     && member(value, "path_posix", (x0) => isPosixPath(x0))
     && member(value, "before_sha256", (x0) => isHexDigest(x0) || x0 === null)
     && member(value, "after_sha256", (x0) => isHexDigest(x0) || x0 === null)
-    && member(value, "update_kind", (x0) => aString(x0) && (x0 === "managed_update" || x0 === "adopt_update"))
+    && member(value, "update_kind", (x0) => aString(x0) && oneOf(x0, "managed_update", "adopt_update"))
     && member(value, "reason", (x0) => aString(x0))
   );
 }
@@ -3446,7 +3447,7 @@ export function checkPlanChange(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "update_kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "plan-change.schema.json#/properties/update_kind/type");
-    if (!(x0 === "managed_update" || x0 === "adopt_update")) report(issues, p0, "must be \"managed_update\" or \"adopt_update\"", "plan-change.schema.json#/properties/update_kind/enum");
+    if (!oneOf(x0, "managed_update", "adopt_update")) report(issues, p0, "must be \"managed_update\" or \"adopt_update\"", "plan-change.schema.json#/properties/update_kind/enum");
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "plan-change.schema.json#/properties/reason/type");
@@ -3469,14 +3470,14 @@ export function isDataBootstrap(value: unknown): value is DataBootstrap {
     anObject(value)
     && has(value, "applied", "targets", "scope", "changes", "summary")
     && member(value, "applied", (x0) => aBoolean(x0))
-    && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_changes"))
+    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "dry_run", "no_changes"))
     && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
     && member(value, "scope", (x0) => isInstallScope(x0))
     && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
     && member(value, "summary", (x0) => isChangeSummary(x0))
     && member(value, "snapshot_id", (x0) => aString(x0))
-    && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === true)) || has(value, "snapshot_id"))
-    && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === false)) || has(value, "reason"))
+    && (!(has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) || has(value, "snapshot_id"))
+    && (!(has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, false))) || has(value, "reason"))
   );
 }
 
@@ -3489,7 +3490,7 @@ export function checkDataBootstrap(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-bootstrap.schema.json#/properties/reason/type");
-    if (!(x0 === "dry_run" || x0 === "no_changes")) report(issues, p0, "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum");
+    if (!oneOf(x0, "dry_run", "no_changes")) report(issues, p0, "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum");
   });
   inMember(value, "targets", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-bootstrap.schema.json#/properties/targets/type");
@@ -3513,10 +3514,10 @@ export function checkDataBootstrap(value: unknown, path: JsonPath = [], issues: 
   inMember(value, "snapshot_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-bootstrap.schema.json#/properties/snapshot_id/type");
   });
-  if (has(value, "applied") && member(value, "applied", (x0) => x0 === true)) {
+  if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) {
     missing(value, ["snapshot_id"], path, issues, "data-bootstrap.schema.json#/allOf/0/then/required");
   }
-  if (has(value, "applied") && member(value, "applied", (x0) => x0 === false)) {
+  if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, false))) {
     missing(value, ["reason"], path, issues, "data-bootstrap.schema.json#/allOf/1/then/required");
   }
   return issues;
@@ -3537,7 +3538,7 @@ export function isDataDeploy(value: unknown): value is DataDeploy {
     anObject(value)
     && has(value, "applied", "profile", "targets", "changes", "summary")
     && member(value, "applied", (x0) => aBoolean(x0))
-    && member(value, "reason", (x0) => aString(x0) && x0 === "no_changes")
+    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "no_changes"))
     && member(value, "profile", (x0) => aString(x0))
     && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
     && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
@@ -3546,7 +3547,7 @@ export function isDataDeploy(value: unknown): value is DataDeploy {
     && member(value, "confirm_token", (x0) => aString(x0))
     && member(value, "confirm_plan_hash", (x0) => isHexDigest(x0))
     && member(value, "confirm_token_expires_at", (x0) => aString(x0))
-    && (!(has(value, "applied") && member(value, "applied", (x0) => x0 === true)) || has(value, "snapshot_id"))
+    && (!(has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) || has(value, "snapshot_id"))
     && (!has(value, "confirm_token") || has(value, "confirm_plan_hash", "confirm_token_expires_at"))
   );
 }
@@ -3560,7 +3561,7 @@ export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-deploy.schema.json#/properties/reason/type");
-    if (x0 !== "no_changes") report(issues, p0, "must be \"no_changes\"", "data-deploy.schema.json#/properties/reason/const");
+    if (!oneOf(x0, "no_changes")) report(issues, p0, "must be \"no_changes\"", "data-deploy.schema.json#/properties/reason/const");
   });
   inMember(value, "profile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-deploy.schema.json#/properties/profile/type");
@@ -3593,7 +3594,7 @@ export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: Rul
   inMember(value, "confirm_token_expires_at", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type");
   });
-  if (has(value, "applied") && member(value, "applied", (x0) => x0 === true)) {
+  if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) {
     missing(value, ["snapshot_id"], path, issues, "data-deploy.schema.json#/allOf/0/then/required");
   }
   if (has(value, "confirm_token")) {
@@ -3846,7 +3847,7 @@ export function isProposalSkip(value: unknown): value is ProposalSkip {
     && member(value, "path", (x0) => aString(x0))
     && member(value, "path_posix", (x0) => isPosixPath(x0))
     && member(value, "reason", (x0) => aString(x0))
-    && member(value, "reason_code", (x0) => aString(x0) && (x0 === "missing" || x0 === "multi_module_output"))
+    && member(value, "reason_code", (x0) => aString(x0) && oneOf(x0, "missing", "multi_module_output"))
     && member(value, "reason_message", (x0) => aString(x0))
     && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "module_id", (x0) => aString(x0))
@@ -3874,7 +3875,7 @@ export function checkProposalSkip(value: unknown, path: JsonPath = [], issues: R
   });
   inMember(value, "reason_code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type");
-    if (!(x0 === "missing" || x0 === "multi_module_output")) report(issues, p0, "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum");
+    if (!oneOf(x0, "missing", "multi_module_output")) report(issues, p0, "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum");
   });
   inMember(value, "reason_message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type");
@@ -3960,14 +3961,14 @@ export const ProposalSummarySchema: StandardSchema<ProposalSummary> = standard<P
 export function isOverlayScope(value: unknown): value is OverlayScope {
   return (
     aString(value)
-    && (value === "global" || value === "machine" || value === "project")
+    && oneOf(value, "global", "machine", "project")
   );
 }
 
 /** What keeps a value from being a valid OverlayScope. */
 export function checkOverlayScope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "overlay-scope.schema.json#/type");
-  if (!(value === "global" || value === "machine" || value === "project")) report(issues, path, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum");
+  if (!oneOf(value, "global", "machine", "project")) report(issues, path, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum");
   return issues;
 }
 
@@ -3986,7 +3987,7 @@ export function isDataEvolvePropose(value: unknown): value is DataEvolvePropose 
     anObject(value)
     && has(value, "created")
     && member(value, "created", (x0) => aBoolean(x0))
-    && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_drift" || x0 === "no_proposeable_drift"))
+    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "dry_run", "no_drift", "no_proposeable_drift"))
     && member(value, "candidates", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalCandidate(x1)))
     && member(value, "skipped", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalSkip(x1)))
     && member(value, "summary", (x0) => isProposalSummary(x0))
@@ -3995,9 +3996,9 @@ export function isDataEvolvePropose(value: unknown): value is DataEvolvePropose 
     && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "files_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1)))
     && member(value, "committed", (x0) => aBoolean(x0))
-    && (!(has(value, "created") && member(value, "created", (x0) => x0 === true)) || has(value, "branch", "scope", "files", "files_posix", "committed"))
-    && (!(has(value, "created") && member(value, "created", (x0) => x0 === false)) || has(value, "reason", "skipped", "summary"))
-    && (!(has(value, "reason") && member(value, "reason", (x0) => x0 === "dry_run")) || has(value, "candidates"))
+    && (!(has(value, "created") && member(value, "created", (x0) => oneOf(x0, true))) || has(value, "branch", "scope", "files", "files_posix", "committed"))
+    && (!(has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) || has(value, "reason", "skipped", "summary"))
+    && (!(has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run"))) || has(value, "candidates"))
   );
 }
 
@@ -4010,7 +4011,7 @@ export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issu
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/properties/reason/type");
-    if (!(x0 === "dry_run" || x0 === "no_drift" || x0 === "no_proposeable_drift")) report(issues, p0, "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum");
+    if (!oneOf(x0, "dry_run", "no_drift", "no_proposeable_drift")) report(issues, p0, "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum");
   });
   inMember(value, "candidates", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type");
@@ -4048,13 +4049,13 @@ export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issu
   inMember(value, "committed", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type");
   });
-  if (has(value, "created") && member(value, "created", (x0) => x0 === true)) {
+  if (has(value, "created") && member(value, "created", (x0) => oneOf(x0, true))) {
     missing(value, ["branch", "scope", "files", "files_posix", "committed"], path, issues, "data-evolve-propose.schema.json#/allOf/0/then/required");
   }
-  if (has(value, "created") && member(value, "created", (x0) => x0 === false)) {
+  if (has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) {
     missing(value, ["reason", "skipped", "summary"], path, issues, "data-evolve-propose.schema.json#/allOf/1/then/required");
   }
-  if (has(value, "reason") && member(value, "reason", (x0) => x0 === "dry_run")) {
+  if (has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run"))) {
     missing(value, ["candidates"], path, issues, "data-evolve-propose.schema.json#/allOf/2/then/required");
   }
   return issues;
@@ -4160,7 +4161,7 @@ export function isDataEvolveRestore(value: unknown): value is DataEvolveRestore 
     && has(value, "restored", "summary", "reason")
     && member(value, "restored", (x0) => anArray(x0) && items(x0, 0, (x1) => isRestoredFile(x1)))
     && member(value, "summary", (x0) => isRestoreSummary(x0))
-    && member(value, "reason", (x0) => aString(x0) && (x0 === "restored" || x0 === "dry_run" || x0 === "no_missing"))
+    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "restored", "dry_run", "no_missing"))
   );
 }
 
@@ -4179,7 +4180,7 @@ export function checkDataEvolveRestore(value: unknown, path: JsonPath = [], issu
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-restore.schema.json#/properties/reason/type");
-    if (!(x0 === "restored" || x0 === "dry_run" || x0 === "no_missing")) report(issues, p0, "must be \"restored\", \"dry_run\" or \"no_missing\"", "data-evolve-restore.schema.json#/properties/reason/enum");
+    if (!oneOf(x0, "restored", "dry_run", "no_missing")) report(issues, p0, "must be \"restored\", \"dry_run\" or \"no_missing\"", "data-evolve-restore.schema.json#/properties/reason/enum");
   });
   return issues;
 }
@@ -4328,14 +4329,14 @@ export const DataExplainPlanSchema: StandardSchema<DataExplainPlan> = standard<D
 export function isDriftKind(value: unknown): value is DriftKind {
   return (
     aString(value)
-    && (value === "missing" || value === "modified" || value === "extra")
+    && oneOf(value, "missing", "modified", "extra")
   );
 }
 
 /** What keeps a value from being a valid DriftKind. */
 export function checkDriftKind(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "drift-kind.schema.json#/type");
-  if (!(value === "missing" || value === "modified" || value === "extra")) report(issues, path, "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum");
+  if (!oneOf(value, "missing", "modified", "extra")) report(issues, path, "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum");
   return issues;
 }
 
@@ -4513,7 +4514,7 @@ export function isHelpArgument(value: unknown): value is HelpArgument {
     anObject(value)
     && has(value, "id", "kind", "required")
     && member(value, "id", (x0) => aString(x0))
-    && member(value, "kind", (x0) => aString(x0) && (x0 === "flag" || x0 === "option" || x0 === "positional"))
+    && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "flag", "option", "positional"))
     && member(value, "long", (x0) => aString(x0))
     && member(value, "short", (x0) => aString(x0))
     && member(value, "required", (x0) => aBoolean(x0))
@@ -4529,7 +4530,7 @@ export function checkHelpArgument(value: unknown, path: JsonPath = [], issues: R
   });
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/kind/type");
-    if (!(x0 === "flag" || x0 === "option" || x0 === "positional")) report(issues, p0, "must be \"flag\", \"option\" or \"positional\"", "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum");
+    if (!oneOf(x0, "flag", "option", "positional")) report(issues, p0, "must be \"flag\", \"option\" or \"positional\"", "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum");
   });
   inMember(value, "long", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/long/type");
@@ -4708,14 +4709,14 @@ export const ImportProjectSchema: StandardSchema<ImportProject> = standard<Impor
 export function isModuleType(value: unknown): value is ModuleType {
   return (
     aString(value)
-    && (value === "instructions" || value === "skill" || value === "prompt" || value === "command")
+    && oneOf(value, "instructions", "skill", "prompt", "command")
   );
 }
 
 /** What keeps a value from being a valid ModuleType. */
 export function checkModuleType(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "module-type.schema.json#/type");
-  if (!(value === "instructions" || value === "skill" || value === "prompt" || value === "command")) report(issues, path, "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum");
+  if (!oneOf(value, "instructions", "skill", "prompt", "command")) report(issues, path, "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum");
   return issues;
 }
 
@@ -4733,10 +4734,10 @@ export function isImportPlanItem(value: unknown): value is ImportPlanItem {
   return (
     anObject(value)
     && has(value, "op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix")
-    && member(value, "op", (x0) => aString(x0) && (x0 === "create" || x0 === "skip_existing_module" || x0 === "skip_invalid"))
+    && member(value, "op", (x0) => aString(x0) && oneOf(x0, "create", "skip_existing_module", "skip_invalid"))
     && member(value, "module_id", (x0) => aString(x0))
     && member(value, "module_type", (x0) => isModuleType(x0))
-    && member(value, "scope", (x0) => aString(x0) && (x0 === "user" || x0 === "project"))
+    && member(value, "scope", (x0) => aString(x0) && oneOf(x0, "user", "project"))
     && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
     && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "source_path", (x0) => aString(x0))
@@ -4754,7 +4755,7 @@ export function checkImportPlanItem(value: unknown, path: JsonPath = [], issues:
   missing(value, ["op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix"], path, issues, "data-import.schema.json#/$defs/ImportPlanItem/required");
   inMember(value, "op", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/type");
-    if (!(x0 === "create" || x0 === "skip_existing_module" || x0 === "skip_invalid")) report(issues, p0, "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum");
+    if (!oneOf(x0, "create", "skip_existing_module", "skip_invalid")) report(issues, p0, "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum");
   });
   inMember(value, "module_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type");
@@ -4764,7 +4765,7 @@ export function checkImportPlanItem(value: unknown, path: JsonPath = [], issues:
   });
   inMember(value, "scope", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type");
-    if (!(x0 === "user" || x0 === "project")) report(issues, p0, "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum");
+    if (!oneOf(x0, "user", "project")) report(issues, p0, "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum");
   });
   inMember(value, "targets", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type");
@@ -4854,13 +4855,13 @@ export function isImportConflict(value: unknown): value is ImportConflict {
   return (
     anObject(value)
     && has(value, "kind", "count", "hint")
-    && member(value, "kind", (x0) => aString(x0) && (x0 === "dest_path_exists" || x0 === "duplicate_module_id_in_scan"))
+    && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "dest_path_exists", "duplicate_module_id_in_scan"))
     && member(value, "count", (x0) => isCount(x0))
     && member(value, "module_id", (x0) => aString(x0))
     && member(value, "sample_paths", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "sample_paths_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1)))
     && member(value, "hint", (x0) => aString(x0))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "duplicate_module_id_in_scan")) || has(value, "module_id"))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "duplicate_module_id_in_scan"))) || has(value, "module_id"))
     && (!has(value, "sample_paths") || has(value, "sample_paths_posix"))
     && (!has(value, "sample_paths_posix") || has(value, "sample_paths"))
   );
@@ -4872,7 +4873,7 @@ export function checkImportConflict(value: unknown, path: JsonPath = [], issues:
   missing(value, ["kind", "count", "hint"], path, issues, "data-import.schema.json#/$defs/ImportConflict/required");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type");
-    if (!(x0 === "dest_path_exists" || x0 === "duplicate_module_id_in_scan")) report(issues, p0, "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum");
+    if (!oneOf(x0, "dest_path_exists", "duplicate_module_id_in_scan")) report(issues, p0, "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum");
   });
   inMember(value, "count", path, (x0, p0) => {
     checkCount(x0, p0, issues);
@@ -4895,7 +4896,7 @@ export function checkImportConflict(value: unknown, path: JsonPath = [], issues:
   inMember(value, "hint", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type");
   });
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "duplicate_module_id_in_scan")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "duplicate_module_id_in_scan"))) {
     missing(value, ["module_id"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required");
   }
   if (has(value, "sample_paths")) {
@@ -4922,7 +4923,7 @@ export function isDataImport(value: unknown): value is DataImport {
     anObject(value)
     && has(value, "applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions")
     && member(value, "applied", (x0) => aBoolean(x0))
-    && member(value, "reason", (x0) => aString(x0) && (x0 === "dry_run" || x0 === "no_changes"))
+    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "dry_run", "no_changes"))
     && member(value, "repo", (x0) => aString(x0))
     && member(value, "repo_posix", (x0) => isPosixPath(x0))
     && member(value, "home_root", (x0) => aString(x0))
@@ -4944,7 +4945,7 @@ export function checkDataImport(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/properties/reason/type");
-    if (!(x0 === "dry_run" || x0 === "no_changes")) report(issues, p0, "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum");
+    if (!oneOf(x0, "dry_run", "no_changes")) report(issues, p0, "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum");
   });
   inMember(value, "repo", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/properties/repo/type");
@@ -6799,7 +6800,7 @@ export function isNextAction(value: unknown): value is NextAction {
   return (
     anObject(value)
     && has(value, "action", "command")
-    && member(value, "action", (x0) => aString(x0) && (x0 === "bootstrap" || x0 === "doctor" || x0 === "update" || x0 === "plan" || x0 === "diff" || x0 === "preview" || x0 === "preview_diff" || x0 === "deploy" || x0 === "deploy_apply" || x0 === "status" || x0 === "evolve" || x0 === "evolve_propose" || x0 === "evolve_restore" || x0 === "rollback" || x0 === "other"))
+    && member(value, "action", (x0) => aString(x0) && oneOf(x0, "bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"))
     && member(value, "command", (x0) => aString(x0))
   );
 }
@@ -6810,7 +6811,7 @@ export function checkNextAction(value: unknown, path: JsonPath = [], issues: Rul
   missing(value, ["action", "command"], path, issues, "data-status.schema.json#/$defs/NextAction/required");
   inMember(value, "action", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type");
-    if (!(x0 === "bootstrap" || x0 === "doctor" || x0 === "update" || x0 === "plan" || x0 === "diff" || x0 === "preview" || x0 === "preview_diff" || x0 === "deploy" || x0 === "deploy_apply" || x0 === "status" || x0 === "evolve" || x0 === "evolve_propose" || x0 === "evolve_restore" || x0 === "rollback" || x0 === "other")) report(issues, p0, "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum");
+    if (!oneOf(x0, "bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other")) report(issues, p0, "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum");
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type");

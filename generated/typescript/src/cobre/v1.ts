@@ -35,6 +35,7 @@ import {
   matches,
   member,
   missing,
+  oneOf,
   report,
   standard,
 } from "../runtime.js";
@@ -1395,7 +1396,7 @@ export const SemanticVersionSchema: StandardSchema<SemanticVersion> = standard<S
 /** Whether a value is a valid ResponseErrorsItem. */
 export function isResponseErrorsItem(value: unknown): value is ResponseErrorsItem {
   return (
-    member(value, "kind", (x0) => x0 === "MissingFile" || x0 === "ParseError" || x0 === "SchemaViolation" || x0 === "TypeMismatch" || x0 === "OutOfRange" || x0 === "InvalidEnum" || x0 === "DuplicateId" || x0 === "MissingReference" || x0 === "CoverageMismatch" || x0 === "StageMismatch" || x0 === "IncompatibleSettings" || x0 === "PhysicalConstraint" || x0 === "CapacityViolation" || x0 === "PenaltyConsistency" || x0 === "SolverFailure" || x0 === "MpiError" || x0 === "CheckpointFailed" || x0 === "OutputCorrupted" || x0 === "OutputNotFound" || x0 === "IncompatibleRuns")
+    member(value, "kind", (x0) => oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"))
     && isErrorRecord(value)
   );
 }
@@ -1403,7 +1404,7 @@ export function isResponseErrorsItem(value: unknown): value is ResponseErrorsIte
 /** What keeps a value from being a valid ResponseErrorsItem. */
 export function checkResponseErrorsItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   inMember(value, "kind", path, (x0, p0) => {
-    if (!(x0 === "MissingFile" || x0 === "ParseError" || x0 === "SchemaViolation" || x0 === "TypeMismatch" || x0 === "OutOfRange" || x0 === "InvalidEnum" || x0 === "DuplicateId" || x0 === "MissingReference" || x0 === "CoverageMismatch" || x0 === "StageMismatch" || x0 === "IncompatibleSettings" || x0 === "PhysicalConstraint" || x0 === "CapacityViolation" || x0 === "PenaltyConsistency" || x0 === "SolverFailure" || x0 === "MpiError" || x0 === "CheckpointFailed" || x0 === "OutputCorrupted" || x0 === "OutputNotFound" || x0 === "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/properties/errors/items/properties/kind/enum");
+    if (!oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/properties/errors/items/properties/kind/enum");
   });
   checkErrorRecord(value, path, issues);
   return issues;
@@ -1421,7 +1422,7 @@ export const ResponseErrorsItemSchema: StandardSchema<ResponseErrorsItem> = stan
 /** Whether a value is a valid ResponseWarningsItem. */
 export function isResponseWarningsItem(value: unknown): value is ResponseWarningsItem {
   return (
-    member(value, "kind", (x0) => x0 === "PhysicalConstraint")
+    member(value, "kind", (x0) => oneOf(x0, "PhysicalConstraint"))
     && isErrorRecord(value)
   );
 }
@@ -1429,7 +1430,7 @@ export function isResponseWarningsItem(value: unknown): value is ResponseWarning
 /** What keeps a value from being a valid ResponseWarningsItem. */
 export function checkResponseWarningsItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   inMember(value, "kind", path, (x0, p0) => {
-    if (x0 !== "PhysicalConstraint") report(issues, p0, "must be \"PhysicalConstraint\"", "response.schema.json#/properties/warnings/items/properties/kind/enum");
+    if (!oneOf(x0, "PhysicalConstraint")) report(issues, p0, "must be \"PhysicalConstraint\"", "response.schema.json#/properties/warnings/items/properties/kind/enum");
   });
   checkErrorRecord(value, path, issues);
   return issues;
@@ -1449,24 +1450,24 @@ export function isResponse(value: unknown): value is Response {
   return (
     anObject(value)
     && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary")
-    && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:cobre:response:v1")
-    && member(value, "command", (x0) => aString(x0) && (x0 === "run" || x0 === "validate" || x0 === "report" || x0 === "compare" || x0 === "version"))
+    && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:cobre:response:v1"))
+    && member(value, "command", (x0) => aString(x0) && oneOf(x0, "run", "validate", "report", "compare", "version"))
     && member(value, "success", (x0) => aBoolean(x0))
-    && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 4 || x0 === 5 || x0 === 130 || x0 === 137))
+    && member(value, "exit_code", (x0) => anInteger(x0) && oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
     && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseErrorsItem(x1)))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseWarningsItem(x1)))
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
     && member(value, "summary", (x0) => anObject(x0) || x0 === null)
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => x0 !== 0))
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => x0 === 0))
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => anObject(x0)))
-    && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "run") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "run")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "SolverFailure" || x2 === "MpiError" || x2 === "CheckpointFailed"))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "report")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound"))) && member(value, "data", (x0) => isReportData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "compare")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound" || x2 === "IncompatibleRuns"))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "version")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => !oneOf(x0, 0)))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => oneOf(x0, 0)))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => anObject(x0)))
+    && (!(has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")))) && member(value, "data", (x0) => isReportData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
   );
 }
 
@@ -1476,18 +1477,18 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
   missing(value, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"], path, issues, "response.schema.json#/required");
   inMember(value, "$schema", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/$schema/type");
-    if (x0 !== "urn:cobre:response:v1") report(issues, p0, "must be \"urn:cobre:response:v1\"", "response.schema.json#/properties/$schema/const");
+    if (!oneOf(x0, "urn:cobre:response:v1")) report(issues, p0, "must be \"urn:cobre:response:v1\"", "response.schema.json#/properties/$schema/const");
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/command/type");
-    if (!(x0 === "run" || x0 === "validate" || x0 === "report" || x0 === "compare" || x0 === "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
+    if (!oneOf(x0, "run", "validate", "report", "compare", "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
   });
   inMember(value, "success", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "response.schema.json#/properties/success/type");
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "response.schema.json#/properties/exit_code/type");
-    if (!(x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 4 || x0 === 5 || x0 === 130 || x0 === 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
+    if (!oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -1510,37 +1511,37 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "summary", path, (x0, p0) => {
     if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "response.schema.json#/properties/summary/type");
   });
-  if (has(value, "success") && member(value, "success", (x0) => x0 === false)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
     inMember(value, "errors", path, (x0, p0) => {
       if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems");
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (x0 === 0) report(issues, p0, "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not");
+      if (oneOf(x0, 0)) report(issues, p0, "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not");
     });
   }
-  if (has(value, "success") && member(value, "success", (x0) => x0 === true)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "errors", path, (x0, p0) => {
       if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems");
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (x0 !== 0) report(issues, p0, "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const");
+      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const");
     });
   }
-  if (has(value, "success") && member(value, "success", (x0) => x0 === true)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "data", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "response.schema.json#/allOf/2/then/properties/data/type");
     });
   }
-  if (has(value, "command", "success") && member(value, "command", (x0) => x0 === "run") && member(value, "success", (x0) => x0 === true)) {
+  if (has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "data", path, (x0, p0) => {
       if (!(has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1)))) report(issues, p0, "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "run")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "SolverFailure" || x2 === "MpiError" || x2 === "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -1551,11 +1552,11 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       if (!(isRunSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "validate")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -1566,11 +1567,11 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       if (!(isValidateSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "report")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -1578,11 +1579,11 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       if (!(isReportData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "compare")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound" || x2 === "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -1590,11 +1591,11 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       if (!(isCompareData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "version")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -1783,30 +1784,30 @@ export function isErrorRecord(value: unknown): value is ErrorRecord {
   return (
     anObject(value)
     && has(value, "kind", "message", "context", "suggestion")
-    && member(value, "kind", (x0) => aString(x0) && (x0 === "MissingFile" || x0 === "ParseError" || x0 === "SchemaViolation" || x0 === "TypeMismatch" || x0 === "OutOfRange" || x0 === "InvalidEnum" || x0 === "DuplicateId" || x0 === "MissingReference" || x0 === "CoverageMismatch" || x0 === "StageMismatch" || x0 === "IncompatibleSettings" || x0 === "PhysicalConstraint" || x0 === "CapacityViolation" || x0 === "PenaltyConsistency" || x0 === "SolverFailure" || x0 === "MpiError" || x0 === "CheckpointFailed" || x0 === "OutputCorrupted" || x0 === "OutputNotFound" || x0 === "IncompatibleRuns"))
+    && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "context", (x0) => anObject(x0))
     && member(value, "suggestion", (x0) => aString(x0) || x0 === null)
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MissingFile")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "ParseError")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "SchemaViolation")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "expected", "actual") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "TypeMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "expected_type", "actual_type") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutOfRange")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "value", "min", "max") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aNumber(x1)) && member(x0, "min", (x1) => aNumber(x1)) && member(x0, "max", (x1) => aNumber(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "InvalidEnum")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "value", "allowed_values") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "DuplicateId")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "registry") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MissingReference")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "referenced_value", "referenced_registry") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "referenced_value", (x1) => aString(x1)) && member(x0, "referenced_registry", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CoverageMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "missing_dimension", "expected_coverage") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "StageMismatch")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "stage_id", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "IncompatibleSettings")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "settings", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "PhysicalConstraint")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "rule", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CapacityViolation")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field_min", "value_min", "field_max", "value_max") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "PenaltyConsistency")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "penalty_field", "value", "violated_rule") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "SolverFailure")) || member(value, "context", (x0) => anObject(x0) && has(x0, "stage", "iteration", "opening", "solver_status", "active_penalty_slacks") && member(x0, "stage", (x1) => anInteger(x1)) && member(x0, "iteration", (x1) => anInteger(x1)) && member(x0, "opening", (x1) => anInteger(x1)) && member(x0, "solver_status", (x1) => aString(x1)) && member(x0, "active_penalty_slacks", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "MpiError")) || member(value, "context", (x0) => anObject(x0) && has(x0, "operation", "rank", "error_code", "detail") && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "CheckpointFailed")) || member(value, "context", (x0) => anObject(x0) && has(x0, "checkpoint_path", "operation", "detail") && member(x0, "operation", (x1) => aString(x1) && (x1 === "read" || x1 === "write")) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutputCorrupted")) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "OutputNotFound")) || member(value, "context", (x0) => anObject(x0) && has(x0, "path", "expected_content")))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => x0 === "IncompatibleRuns")) || member(value, "context", (x0) => anObject(x0) && has(x0, "field", "run_a_value", "run_b_value", "detail") && member(x0, "field", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingFile"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "ParseError"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SchemaViolation"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "expected", "actual") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "TypeMismatch"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "expected_type", "actual_type") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutOfRange"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "value", "min", "max") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aNumber(x1)) && member(x0, "min", (x1) => aNumber(x1)) && member(x0, "max", (x1) => aNumber(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "InvalidEnum"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "value", "allowed_values") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "DuplicateId"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "registry") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingReference"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field", "referenced_value", "referenced_registry") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "referenced_value", (x1) => aString(x1)) && member(x0, "referenced_registry", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CoverageMismatch"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "missing_dimension", "expected_coverage") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "StageMismatch"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "stage_id", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleSettings"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "settings", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PhysicalConstraint"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1)) && member(x0, "rule", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CapacityViolation"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "field_min", "value_min", "field_max", "value_max") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PenaltyConsistency"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "penalty_field", "value", "violated_rule") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SolverFailure"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "stage", "iteration", "opening", "solver_status", "active_penalty_slacks") && member(x0, "stage", (x1) => anInteger(x1)) && member(x0, "iteration", (x1) => anInteger(x1)) && member(x0, "opening", (x1) => anInteger(x1)) && member(x0, "solver_status", (x1) => aString(x1)) && member(x0, "active_penalty_slacks", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MpiError"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "operation", "rank", "error_code", "detail") && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CheckpointFailed"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "checkpoint_path", "operation", "detail") && member(x0, "operation", (x1) => aString(x1) && oneOf(x1, "read", "write")) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputCorrupted"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputNotFound"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "path", "expected_content")))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleRuns"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "field", "run_a_value", "run_b_value", "detail") && member(x0, "field", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
   );
 }
 
@@ -1816,7 +1817,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
   missing(value, ["kind", "message", "context", "suggestion"], path, issues, "error-record.schema.json#/required");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-record.schema.json#/properties/kind/type");
-    if (!(x0 === "MissingFile" || x0 === "ParseError" || x0 === "SchemaViolation" || x0 === "TypeMismatch" || x0 === "OutOfRange" || x0 === "InvalidEnum" || x0 === "DuplicateId" || x0 === "MissingReference" || x0 === "CoverageMismatch" || x0 === "StageMismatch" || x0 === "IncompatibleSettings" || x0 === "PhysicalConstraint" || x0 === "CapacityViolation" || x0 === "PenaltyConsistency" || x0 === "SolverFailure" || x0 === "MpiError" || x0 === "CheckpointFailed" || x0 === "OutputCorrupted" || x0 === "OutputNotFound" || x0 === "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "error-record.schema.json#/properties/kind/enum");
+    if (!oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "error-record.schema.json#/properties/kind/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-record.schema.json#/properties/message/type");
@@ -1827,7 +1828,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
   inMember(value, "suggestion", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "error-record.schema.json#/properties/suggestion/type");
   });
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "MissingFile")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingFile"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type");
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/0/then/properties/context/required");
@@ -1836,7 +1837,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "ParseError")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "ParseError"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type");
       missing(x0, ["file", "detail"], p0, issues, "error-record.schema.json#/allOf/1/then/properties/context/required");
@@ -1848,7 +1849,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "SchemaViolation")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SchemaViolation"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type");
       missing(x0, ["file", "entity_id", "field", "expected", "actual"], p0, issues, "error-record.schema.json#/allOf/2/then/properties/context/required");
@@ -1863,7 +1864,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "TypeMismatch")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "TypeMismatch"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type");
       missing(x0, ["file", "entity_id", "field", "expected_type", "actual_type"], p0, issues, "error-record.schema.json#/allOf/3/then/properties/context/required");
@@ -1878,7 +1879,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "OutOfRange")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutOfRange"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type");
       missing(x0, ["file", "entity_id", "field", "value", "min", "max"], p0, issues, "error-record.schema.json#/allOf/4/then/properties/context/required");
@@ -1902,7 +1903,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "InvalidEnum")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "InvalidEnum"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type");
       missing(x0, ["file", "entity_id", "field", "value", "allowed_values"], p0, issues, "error-record.schema.json#/allOf/5/then/properties/context/required");
@@ -1920,7 +1921,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "DuplicateId")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "DuplicateId"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type");
       missing(x0, ["file", "entity_id", "registry"], p0, issues, "error-record.schema.json#/allOf/6/then/properties/context/required");
@@ -1932,7 +1933,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "MissingReference")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingReference"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type");
       missing(x0, ["file", "entity_id", "field", "referenced_value", "referenced_registry"], p0, issues, "error-record.schema.json#/allOf/7/then/properties/context/required");
@@ -1953,7 +1954,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "CoverageMismatch")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CoverageMismatch"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type");
       missing(x0, ["file", "entity_id", "missing_dimension", "expected_coverage"], p0, issues, "error-record.schema.json#/allOf/8/then/properties/context/required");
@@ -1965,7 +1966,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "StageMismatch")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "StageMismatch"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type");
       missing(x0, ["file", "entity_id", "stage_id", "detail"], p0, issues, "error-record.schema.json#/allOf/9/then/properties/context/required");
@@ -1980,7 +1981,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "IncompatibleSettings")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleSettings"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type");
       missing(x0, ["file", "settings", "detail"], p0, issues, "error-record.schema.json#/allOf/10/then/properties/context/required");
@@ -1992,7 +1993,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "PhysicalConstraint")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PhysicalConstraint"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type");
       missing(x0, ["file", "entity_id"], p0, issues, "error-record.schema.json#/allOf/11/then/properties/context/required");
@@ -2010,7 +2011,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "CapacityViolation")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CapacityViolation"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type");
       missing(x0, ["file", "entity_id", "field_min", "value_min", "field_max", "value_max"], p0, issues, "error-record.schema.json#/allOf/12/then/properties/context/required");
@@ -2022,7 +2023,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "PenaltyConsistency")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PenaltyConsistency"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type");
       missing(x0, ["file", "entity_id", "penalty_field", "value", "violated_rule"], p0, issues, "error-record.schema.json#/allOf/13/then/properties/context/required");
@@ -2034,7 +2035,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "SolverFailure")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SolverFailure"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type");
       missing(x0, ["stage", "iteration", "opening", "solver_status", "active_penalty_slacks"], p0, issues, "error-record.schema.json#/allOf/14/then/properties/context/required");
@@ -2058,7 +2059,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "MpiError")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MpiError"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type");
       missing(x0, ["operation", "rank", "error_code", "detail"], p0, issues, "error-record.schema.json#/allOf/15/then/properties/context/required");
@@ -2067,20 +2068,20 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "CheckpointFailed")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CheckpointFailed"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type");
       missing(x0, ["checkpoint_path", "operation", "detail"], p0, issues, "error-record.schema.json#/allOf/16/then/properties/context/required");
       inMember(x0, "operation", p0, (x1, p1) => {
         if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type");
-        if (!(x1 === "read" || x1 === "write")) report(issues, p1, "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum");
+        if (!oneOf(x1, "read", "write")) report(issues, p1, "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum");
       });
       inMember(x0, "detail", p0, (x1, p1) => {
         if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type");
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "OutputCorrupted")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputCorrupted"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type");
       missing(x0, ["file", "detail"], p0, issues, "error-record.schema.json#/allOf/17/then/properties/context/required");
@@ -2092,13 +2093,13 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       });
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "OutputNotFound")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputNotFound"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type");
       missing(x0, ["path", "expected_content"], p0, issues, "error-record.schema.json#/allOf/18/then/properties/context/required");
     });
   }
-  if (has(value, "kind") && member(value, "kind", (x0) => x0 === "IncompatibleRuns")) {
+  if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleRuns"))) {
     inMember(value, "context", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type");
       missing(x0, ["field", "run_a_value", "run_b_value", "detail"], p0, issues, "error-record.schema.json#/allOf/19/then/properties/context/required");
@@ -2128,7 +2129,7 @@ export function isLineStartedLine(value: unknown): value is LineStartedLine {
     anObject(value)
     && has(value, "type")
     && has(value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version")
-    && member(value, "type", (x0) => aString(x0) && x0 === "started")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "started"))
     && member(value, "case", (x0) => aString(x0))
     && member(value, "stages", (x0) => anInteger(x0))
     && member(value, "hydros", (x0) => anInteger(x0))
@@ -2148,7 +2149,7 @@ export function checkLineStartedLine(value: unknown, path: JsonPath = [], issues
   missing(value, ["type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"], path, issues, "line.schema.json#/$defs/StartedLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/type/type");
-    if (x0 !== "started") report(issues, p0, "must be \"started\"", "line.schema.json#/$defs/StartedLine/properties/type/const");
+    if (!oneOf(x0, "started")) report(issues, p0, "must be \"started\"", "line.schema.json#/$defs/StartedLine/properties/type/const");
   });
   inMember(value, "case", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/case/type");
@@ -2191,9 +2192,9 @@ export function isLineProgressLineTrainingProgressLine(value: unknown): value is
   return (
     anObject(value)
     && has(value, "type")
-    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "progress"))
     && has(value, "type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms")
-    && member(value, "phase", (x0) => x0 !== "simulation")
+    && member(value, "phase", (x0) => !oneOf(x0, "simulation"))
     && member(value, "iteration", (x0) => anInteger(x0) && atLeast(x0, 1))
     && member(value, "lower_bound", (x0) => aNumber(x0))
     && member(value, "upper_bound", (x0) => aNumber(x0))
@@ -2213,16 +2214,16 @@ export function checkLineProgressLineTrainingProgressLine(value: unknown, path: 
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type");
-    if (x0 !== "progress") report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const");
+    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const");
   });
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TrainingProgressLine/type");
   missing(value, ["type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms"], path, issues, "line.schema.json#/$defs/TrainingProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TrainingProgressLine/properties/type/type");
-    if (x0 !== "progress") report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/TrainingProgressLine/properties/type/const");
+    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/TrainingProgressLine/properties/type/const");
   });
   inMember(value, "phase", path, (x0, p0) => {
-    if (x0 === "simulation") report(issues, p0, "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not");
+    if (oneOf(x0, "simulation")) report(issues, p0, "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not");
   });
   inMember(value, "iteration", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TrainingProgressLine/properties/iteration/type");
@@ -2266,9 +2267,9 @@ export function isLineProgressLineSimulationProgressLine(value: unknown): value 
   return (
     anObject(value)
     && has(value, "type")
-    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "progress"))
     && has(value, "type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms")
-    && member(value, "phase", (x0) => aString(x0) && x0 === "simulation")
+    && member(value, "phase", (x0) => aString(x0) && oneOf(x0, "simulation"))
     && member(value, "scenarios_complete", (x0) => anInteger(x0))
     && member(value, "scenarios_total", (x0) => anInteger(x0))
     && member(value, "elapsed_ms", (x0) => anInteger(x0))
@@ -2283,17 +2284,17 @@ export function checkLineProgressLineSimulationProgressLine(value: unknown, path
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type");
-    if (x0 !== "progress") report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const");
+    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const");
   });
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/SimulationProgressLine/type");
   missing(value, ["type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms"], path, issues, "line.schema.json#/$defs/SimulationProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/SimulationProgressLine/properties/type/type");
-    if (x0 !== "progress") report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/SimulationProgressLine/properties/type/const");
+    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/SimulationProgressLine/properties/type/const");
   });
   inMember(value, "phase", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/SimulationProgressLine/properties/phase/type");
-    if (x0 !== "simulation") report(issues, p0, "must be \"simulation\"", "line.schema.json#/$defs/SimulationProgressLine/properties/phase/const");
+    if (!oneOf(x0, "simulation")) report(issues, p0, "must be \"simulation\"", "line.schema.json#/$defs/SimulationProgressLine/properties/phase/const");
   });
   inMember(value, "scenarios_complete", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/SimulationProgressLine/properties/scenarios_complete/type");
@@ -2322,8 +2323,8 @@ export function isLineTerminatedLine(value: unknown): value is LineTerminatedLin
     anObject(value)
     && has(value, "type")
     && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts")
-    && member(value, "type", (x0) => aString(x0) && x0 === "terminated")
-    && member(value, "reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown"))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "terminated"))
+    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
     && member(value, "iterations", (x0) => anInteger(x0))
     && member(value, "final_lb", (x0) => aNumber(x0))
     && member(value, "final_ub", (x0) => aNumber(x0))
@@ -2340,11 +2341,11 @@ export function checkLineTerminatedLine(value: unknown, path: JsonPath = [], iss
   missing(value, ["type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts"], path, issues, "line.schema.json#/$defs/TerminatedLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/type/type");
-    if (x0 !== "terminated") report(issues, p0, "must be \"terminated\"", "line.schema.json#/$defs/TerminatedLine/properties/type/const");
+    if (!oneOf(x0, "terminated")) report(issues, p0, "must be \"terminated\"", "line.schema.json#/$defs/TerminatedLine/properties/type/const");
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/reason/type");
-    if (!(x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "line.schema.json#/$defs/TerminatedLine/properties/reason/enum");
+    if (!oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "line.schema.json#/$defs/TerminatedLine/properties/reason/enum");
   });
   inMember(value, "iterations", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/iterations/type");
@@ -2378,26 +2379,26 @@ export function isLineResultLine(value: unknown): value is LineResultLine {
   return (
     anObject(value)
     && has(value, "type")
-    && member(value, "type", (x0) => aString(x0) && x0 === "result")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "result"))
     && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary")
-    && member(value, "$schema", (x0) => aString(x0) && x0 === "urn:cobre:response:v1")
-    && member(value, "command", (x0) => aString(x0) && (x0 === "run" || x0 === "validate" || x0 === "report" || x0 === "compare" || x0 === "version"))
+    && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:cobre:response:v1"))
+    && member(value, "command", (x0) => aString(x0) && oneOf(x0, "run", "validate", "report", "compare", "version"))
     && member(value, "success", (x0) => aBoolean(x0))
-    && member(value, "exit_code", (x0) => anInteger(x0) && (x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 4 || x0 === 5 || x0 === 130 || x0 === 137))
+    && member(value, "exit_code", (x0) => anInteger(x0) && oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
     && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseErrorsItem(x1)))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseWarningsItem(x1)))
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
     && member(value, "summary", (x0) => anObject(x0) || x0 === null)
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => x0 !== 0))
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => x0 === 0))
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => anObject(x0)))
-    && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "run") && member(value, "success", (x0) => x0 === true)) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "run")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "SolverFailure" || x2 === "MpiError" || x2 === "CheckpointFailed"))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "validate")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "report")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound"))) && member(value, "data", (x0) => isReportData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "compare")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound" || x2 === "IncompatibleRuns"))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "version")) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency"))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => !oneOf(x0, 0)))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => oneOf(x0, 0)))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => anObject(x0)))
+    && (!(has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")))) && member(value, "data", (x0) => isReportData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
   );
 }
 
@@ -2409,24 +2410,24 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/ResultLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ResultLine/properties/type/type");
-    if (x0 !== "result") report(issues, p0, "must be \"result\"", "line.schema.json#/$defs/ResultLine/properties/type/const");
+    if (!oneOf(x0, "result")) report(issues, p0, "must be \"result\"", "line.schema.json#/$defs/ResultLine/properties/type/const");
   });
   if (!anObject(value)) report(issues, path, "must be an object", "response.schema.json#/type");
   missing(value, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"], path, issues, "response.schema.json#/required");
   inMember(value, "$schema", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/$schema/type");
-    if (x0 !== "urn:cobre:response:v1") report(issues, p0, "must be \"urn:cobre:response:v1\"", "response.schema.json#/properties/$schema/const");
+    if (!oneOf(x0, "urn:cobre:response:v1")) report(issues, p0, "must be \"urn:cobre:response:v1\"", "response.schema.json#/properties/$schema/const");
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/command/type");
-    if (!(x0 === "run" || x0 === "validate" || x0 === "report" || x0 === "compare" || x0 === "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
+    if (!oneOf(x0, "run", "validate", "report", "compare", "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
   });
   inMember(value, "success", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "response.schema.json#/properties/success/type");
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "response.schema.json#/properties/exit_code/type");
-    if (!(x0 === 0 || x0 === 1 || x0 === 2 || x0 === 3 || x0 === 4 || x0 === 5 || x0 === 130 || x0 === 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
+    if (!oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -2449,37 +2450,37 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
   inMember(value, "summary", path, (x0, p0) => {
     if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "response.schema.json#/properties/summary/type");
   });
-  if (has(value, "success") && member(value, "success", (x0) => x0 === false)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
     inMember(value, "errors", path, (x0, p0) => {
       if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems");
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (x0 === 0) report(issues, p0, "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not");
+      if (oneOf(x0, 0)) report(issues, p0, "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not");
     });
   }
-  if (has(value, "success") && member(value, "success", (x0) => x0 === true)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "errors", path, (x0, p0) => {
       if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems");
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (x0 !== 0) report(issues, p0, "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const");
+      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const");
     });
   }
-  if (has(value, "success") && member(value, "success", (x0) => x0 === true)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "data", path, (x0, p0) => {
       if (!anObject(x0)) report(issues, p0, "must be an object", "response.schema.json#/allOf/2/then/properties/data/type");
     });
   }
-  if (has(value, "command", "success") && member(value, "command", (x0) => x0 === "run") && member(value, "success", (x0) => x0 === true)) {
+  if (has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "data", path, (x0, p0) => {
       if (!(has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1)))) report(issues, p0, "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "run")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "SolverFailure" || x2 === "MpiError" || x2 === "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -2490,11 +2491,11 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       if (!(isRunSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "validate")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -2505,11 +2506,11 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       if (!(isValidateSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "report")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -2517,11 +2518,11 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       if (!(isReportData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "compare")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency" || x2 === "OutputCorrupted" || x2 === "OutputNotFound" || x2 === "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -2529,11 +2530,11 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       if (!(isCompareData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf");
     });
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "version")) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!(x2 === "MissingFile" || x2 === "ParseError" || x2 === "SchemaViolation" || x2 === "TypeMismatch" || x2 === "OutOfRange" || x2 === "InvalidEnum" || x2 === "DuplicateId" || x2 === "MissingReference" || x2 === "CoverageMismatch" || x2 === "StageMismatch" || x2 === "IncompatibleSettings" || x2 === "PhysicalConstraint" || x2 === "CapacityViolation" || x2 === "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
+          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -2699,7 +2700,7 @@ export function isReportData(value: unknown): value is ReportData {
     && has(value, "output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata")
     && member(value, "output_directory", (x0) => aString(x0))
     && member(value, "case_name", (x0) => aString(x0))
-    && member(value, "status", (x0) => aString(x0) && (x0 === "completed" || x0 === "partial"))
+    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "completed", "partial"))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
     && member(value, "training", (x0) => isTrainingReport(x0) || x0 === null)
     && member(value, "simulation", (x0) => isSimulationResult(x0) || x0 === null)
@@ -2719,7 +2720,7 @@ export function checkReportData(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/properties/status/type");
-    if (!(x0 === "completed" || x0 === "partial")) report(issues, p0, "must be \"completed\" or \"partial\"", "report-data.schema.json#/properties/status/enum");
+    if (!oneOf(x0, "completed", "partial")) report(issues, p0, "must be \"completed\" or \"partial\"", "report-data.schema.json#/properties/status/enum");
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -2754,7 +2755,7 @@ export function isTrainingResult(value: unknown): value is TrainingResult {
     && member(value, "final_lower_bound", (x0) => aNumber(x0))
     && member(value, "final_upper_bound", (x0) => aNumber(x0))
     && member(value, "final_gap", (x0) => aNumber(x0))
-    && member(value, "termination_reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown"))
+    && member(value, "termination_reason", (x0) => aString(x0) && oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
     && member(value, "total_cuts", (x0) => anInteger(x0))
     && member(value, "wall_time_ms", (x0) => anInteger(x0))
   );
@@ -2778,7 +2779,7 @@ export function checkTrainingResult(value: unknown, path: JsonPath = [], issues:
   });
   inMember(value, "termination_reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/type");
-    if (!(x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum");
+    if (!oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum");
   });
   inMember(value, "total_cuts", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/total_cuts/type");
@@ -3015,7 +3016,7 @@ function isStartedLine(value: unknown): boolean {
   return (
     anObject(value)
     && has(value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version")
-    && member(value, "type", (x0) => aString(x0) && x0 === "started")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "started"))
     && member(value, "case", (x0) => aString(x0))
     && member(value, "stages", (x0) => anInteger(x0))
     && member(value, "hydros", (x0) => anInteger(x0))
@@ -3031,7 +3032,7 @@ function isProgressLine(value: unknown): boolean {
   return (
     anObject(value)
     && has(value, "type")
-    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "progress"))
     && exactlyOne(isTrainingProgressLine(value), isSimulationProgressLine(value))
   );
 }
@@ -3040,8 +3041,8 @@ function isTerminatedLine(value: unknown): boolean {
   return (
     anObject(value)
     && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts")
-    && member(value, "type", (x0) => aString(x0) && x0 === "terminated")
-    && member(value, "reason", (x0) => aString(x0) && (x0 === "bound_stalling" || x0 === "simulation" || x0 === "iteration_limit" || x0 === "time_limit" || x0 === "shutdown"))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "terminated"))
+    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
     && member(value, "iterations", (x0) => anInteger(x0))
     && member(value, "final_lb", (x0) => aNumber(x0))
     && member(value, "final_ub", (x0) => aNumber(x0))
@@ -3054,7 +3055,7 @@ function isResultLine(value: unknown): boolean {
   return (
     anObject(value)
     && has(value, "type")
-    && member(value, "type", (x0) => aString(x0) && x0 === "result")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "result"))
     && isResponse(value)
   );
 }
@@ -3063,8 +3064,8 @@ function isTrainingProgressLine(value: unknown): boolean {
   return (
     anObject(value)
     && has(value, "type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms")
-    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
-    && member(value, "phase", (x0) => x0 !== "simulation")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "progress"))
+    && member(value, "phase", (x0) => !oneOf(x0, "simulation"))
     && member(value, "iteration", (x0) => anInteger(x0) && atLeast(x0, 1))
     && member(value, "lower_bound", (x0) => aNumber(x0))
     && member(value, "upper_bound", (x0) => aNumber(x0))
@@ -3080,8 +3081,8 @@ function isSimulationProgressLine(value: unknown): boolean {
   return (
     anObject(value)
     && has(value, "type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms")
-    && member(value, "type", (x0) => aString(x0) && x0 === "progress")
-    && member(value, "phase", (x0) => aString(x0) && x0 === "simulation")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "progress"))
+    && member(value, "phase", (x0) => aString(x0) && oneOf(x0, "simulation"))
     && member(value, "scenarios_complete", (x0) => anInteger(x0))
     && member(value, "scenarios_total", (x0) => anInteger(x0))
     && member(value, "elapsed_ms", (x0) => anInteger(x0))

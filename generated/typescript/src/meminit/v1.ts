@@ -17,6 +17,7 @@ import {
   matches,
   member,
   missing,
+  oneOf,
   report,
   standard,
 } from "../runtime.js";
@@ -255,7 +256,7 @@ export function isEnvelope(value: unknown): value is Envelope {
   return (
     anObject(value)
     && has(value, "output_schema_version", "run_id")
-    && member(value, "output_schema_version", (x0) => aString(x0) && x0 === "1.0")
+    && member(value, "output_schema_version", (x0) => aString(x0) && oneOf(x0, "1.0"))
     && member(value, "run_id", (x0) => aString(x0))
     && member(value, "success", (x0) => aBoolean(x0))
     && member(value, "status", (x0) => aString(x0))
@@ -278,7 +279,7 @@ export function isEnvelope(value: unknown): value is Envelope {
     && member(value, "dry_run", (x0) => aBoolean(x0))
     && member(value, "would_create", (x0) => anObject(x0))
     && member(value, "error", (x0) => isOperationalError(x0))
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || has(value, "error"))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || has(value, "error"))
   );
 }
 
@@ -288,7 +289,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   missing(value, ["output_schema_version", "run_id"], path, issues, "envelope.schema.json#/required");
   inMember(value, "output_schema_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/output_schema_version/type");
-    if (x0 !== "1.0") report(issues, p0, "must be \"1.0\"", "envelope.schema.json#/properties/output_schema_version/const");
+    if (!oneOf(x0, "1.0")) report(issues, p0, "must be \"1.0\"", "envelope.schema.json#/properties/output_schema_version/const");
   });
   inMember(value, "run_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/run_id/type");
@@ -372,7 +373,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "error", path, (x0, p0) => {
     checkOperationalError(x0, p0, issues);
   });
-  if (has(value, "success") && member(value, "success", (x0) => x0 === false)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
     missing(value, ["error"], path, issues, "envelope.schema.json#/allOf/0/then/required");
   }
   return issues;

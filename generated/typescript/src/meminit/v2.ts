@@ -27,6 +27,7 @@ import {
   matches,
   member,
   missing,
+  oneOf,
   report,
   standard,
 } from "../runtime.js";
@@ -743,7 +744,7 @@ export function isIssue(value: unknown): value is Issue {
     && member(value, "message", (x0) => aString(x0))
     && member(value, "path", (x0) => aString(x0))
     && member(value, "line", (x0) => anInteger(x0))
-    && member(value, "severity", (x0) => aString(x0) && (x0 === "error" || x0 === "warning"))
+    && member(value, "severity", (x0) => aString(x0) && oneOf(x0, "error", "warning"))
   );
 }
 
@@ -766,7 +767,7 @@ export function checkIssue(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "issue.schema.json#/properties/severity/type");
-    if (!(x0 === "error" || x0 === "warning")) report(issues, p0, "must be \"error\" or \"warning\"", "issue.schema.json#/properties/severity/enum");
+    if (!oneOf(x0, "error", "warning")) report(issues, p0, "must be \"error\" or \"warning\"", "issue.schema.json#/properties/severity/enum");
   });
   return issues;
 }
@@ -897,7 +898,7 @@ export function isOperationalError(value: unknown): value is OperationalError {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(value, "code", (x0) => aString(x0) && (x0 === "DUPLICATE_ID" || x0 === "INVALID_ID_FORMAT" || x0 === "INVALID_FLAG_COMBINATION" || x0 === "CONFIG_MISSING" || x0 === "PATH_ESCAPE" || x0 === "UNKNOWN_TYPE" || x0 === "UNKNOWN_NAMESPACE" || x0 === "FILE_EXISTS" || x0 === "INVALID_STATUS" || x0 === "INVALID_RELATED_ID" || x0 === "TEMPLATE_NOT_FOUND" || x0 === "SCHEMA_INVALID" || x0 === "LOCK_TIMEOUT" || x0 === "FILE_NOT_FOUND" || x0 === "MISSING_FRONTMATTER" || x0 === "MISSING_FIELD" || x0 === "INVALID_FIELD" || x0 === "OUTSIDE_DOCS_ROOT" || x0 === "DIRECTORY_MISMATCH" || x0 === "UNKNOWN_ERROR"))
+    && member(value, "code", (x0) => aString(x0) && oneOf(x0, "DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR"))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0))
   );
@@ -909,7 +910,7 @@ export function checkOperationalError(value: unknown, path: JsonPath = [], issue
   missing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/code/type");
-    if (!(x0 === "DUPLICATE_ID" || x0 === "INVALID_ID_FORMAT" || x0 === "INVALID_FLAG_COMBINATION" || x0 === "CONFIG_MISSING" || x0 === "PATH_ESCAPE" || x0 === "UNKNOWN_TYPE" || x0 === "UNKNOWN_NAMESPACE" || x0 === "FILE_EXISTS" || x0 === "INVALID_STATUS" || x0 === "INVALID_RELATED_ID" || x0 === "TEMPLATE_NOT_FOUND" || x0 === "SCHEMA_INVALID" || x0 === "LOCK_TIMEOUT" || x0 === "FILE_NOT_FOUND" || x0 === "MISSING_FRONTMATTER" || x0 === "MISSING_FIELD" || x0 === "INVALID_FIELD" || x0 === "OUTSIDE_DOCS_ROOT" || x0 === "DIRECTORY_MISMATCH" || x0 === "UNKNOWN_ERROR")) report(issues, p0, "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…", "operational-error.schema.json#/properties/code/enum");
+    if (!oneOf(x0, "DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR")) report(issues, p0, "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…", "operational-error.schema.json#/properties/code/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/message/type");
@@ -934,7 +935,7 @@ export function isEnvelope(value: unknown): value is Envelope {
   return (
     anObject(value)
     && has(value, "output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice")
-    && member(value, "output_schema_version", (x0) => aString(x0) && x0 === "2.0")
+    && member(value, "output_schema_version", (x0) => aString(x0) && oneOf(x0, "2.0"))
     && member(value, "success", (x0) => aBoolean(x0))
     && member(value, "command", (x0) => aString(x0) && matches(x0, "^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$"))
     && member(value, "run_id", (x0) => aString(x0) && matches(x0, "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"))
@@ -956,10 +957,10 @@ export function isEnvelope(value: unknown): value is Envelope {
     && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => exactlyOne(isIssue(x1), isGroupedViolations(x1))))
     && member(value, "advice", (x0) => anArray(x0) && items(x0, 0, (x1) => isAdvice(x1)))
     && member(value, "error", (x0) => isOperationalError(x0))
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === true)) || member(value, "error", () => false))
-    && (!(has(value, "success") && member(value, "success", (x0) => x0 === false)) || has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1)))
-    && (!(has(value, "command") && member(value, "command", (x0) => x0 === "check") && member(value, "error", () => false)) || has(value, "files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"))
-    && (!(has(value, "command", "success") && member(value, "command", (x0) => x0 === "check") && member(value, "success", (x0) => x0 === true)) || member(value, "files_failed", (x0) => x0 === 0) && member(value, "missing_paths_count", (x0) => x0 === 0) && member(value, "schema_failures_count", (x0) => x0 === 0) && member(value, "violations_count", (x0) => x0 === 0) && member(value, "violations", (x0) => count(x0, 0, 0)))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "error", () => false))
+    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "error", () => false)) || has(value, "files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"))
+    && (!(has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "files_failed", (x0) => oneOf(x0, 0)) && member(value, "missing_paths_count", (x0) => oneOf(x0, 0)) && member(value, "schema_failures_count", (x0) => oneOf(x0, 0)) && member(value, "violations_count", (x0) => oneOf(x0, 0)) && member(value, "violations", (x0) => count(x0, 0, 0)))
     && (!has(value, "error") || member(value, "warnings", (x0) => count(x0, 0, 0)) && member(value, "violations", (x0) => count(x0, 0, 0)) && member(value, "advice", (x0) => count(x0, 0, 0)))
   );
 }
@@ -970,7 +971,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   missing(value, ["output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice"], path, issues, "envelope.schema.json#/required");
   inMember(value, "output_schema_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/output_schema_version/type");
-    if (x0 !== "2.0") report(issues, p0, "must be \"2.0\"", "envelope.schema.json#/properties/output_schema_version/const");
+    if (!oneOf(x0, "2.0")) report(issues, p0, "must be \"2.0\"", "envelope.schema.json#/properties/output_schema_version/const");
   });
   inMember(value, "success", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/properties/success/type");
@@ -1061,29 +1062,29 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "error", path, (x0, p0) => {
     checkOperationalError(x0, p0, issues);
   });
-  if (has(value, "success") && member(value, "success", (x0) => x0 === true)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "error", path, (_x0, p0) => {
       report(issues, p0, "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error");
     });
   }
-  if (has(value, "success") && member(value, "success", (x0) => x0 === false)) {
+  if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
     if (!(has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1)))) report(issues, path, "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf");
   }
-  if (has(value, "command") && member(value, "command", (x0) => x0 === "check") && member(value, "error", () => false)) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "error", () => false)) {
     missing(value, ["files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"], path, issues, "envelope.schema.json#/allOf/2/then/required");
   }
-  if (has(value, "command", "success") && member(value, "command", (x0) => x0 === "check") && member(value, "success", (x0) => x0 === true)) {
+  if (has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "files_failed", path, (x0, p0) => {
-      if (x0 !== 0) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const");
+      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const");
     });
     inMember(value, "missing_paths_count", path, (x0, p0) => {
-      if (x0 !== 0) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const");
+      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const");
     });
     inMember(value, "schema_failures_count", path, (x0, p0) => {
-      if (x0 !== 0) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const");
+      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const");
     });
     inMember(value, "violations_count", path, (x0, p0) => {
-      if (x0 !== 0) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const");
+      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const");
     });
     inMember(value, "violations", path, (x0, p0) => {
       if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems");

@@ -23,6 +23,7 @@ import {
   member,
   members,
   missing,
+  oneOf,
   report,
   standard,
 } from "../runtime.js";
@@ -473,7 +474,7 @@ export function isRedirect(value: unknown): value is Redirect {
     && has(value, "command", "permanent")
     && member(value, "command", (x0) => aString(x0))
     && member(value, "permanent", (x0) => aBoolean(x0))
-    && member(value, "reason", (x0) => aString(x0) && (x0 === "renamed" || x0 === "restructured" || x0 === "deprecated" || x0 === "typo_corrected"))
+    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected"))
     && members(value, (_x0, k0) => ["command", "permanent", "reason"].includes(k0))
   );
 }
@@ -490,7 +491,7 @@ export function checkRedirect(value: unknown, path: JsonPath = [], issues: RuleI
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/Redirect/properties/reason/type");
-    if (!(x0 === "renamed" || x0 === "restructured" || x0 === "deprecated" || x0 === "typo_corrected")) report(issues, p0, "must be \"renamed\", \"restructured\", \"deprecated\" or \"typo_corrected\"", "envelope.schema.json#/$defs/Redirect/properties/reason/enum");
+    if (!oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected")) report(issues, p0, "must be \"renamed\", \"restructured\", \"deprecated\" or \"typo_corrected\"", "envelope.schema.json#/$defs/Redirect/properties/reason/enum");
   });
   inMembers(value, path, (_x0, p0, k0) => {
     if (["command", "permanent", "reason"].includes(k0)) return;
@@ -518,11 +519,11 @@ export function isErrorDetail(value: unknown): value is ErrorDetail {
     && member(value, "detail", (x0) => aString(x0))
     && member(value, "retryable", (x0) => aBoolean(x0))
     && member(value, "retry_after", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "phase", (x0) => aString(x0) && (x0 === "validation" || x0 === "execution" || x0 === "cleanup"))
+    && member(value, "phase", (x0) => aString(x0) && oneOf(x0, "validation", "execution", "cleanup"))
     && member(value, "suggestion", (x0) => aString(x0))
     && member(value, "redirect", (x0) => isRedirect(x0))
     && members(value, (_x0, k0) => ["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0))
-    && (!has(value, "retry_after") || has(value, "retryable") && member(value, "retryable", (x0) => x0 === true))
+    && (!has(value, "retry_after") || has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true)))
   );
 }
 
@@ -549,7 +550,7 @@ export function checkErrorDetail(value: unknown, path: JsonPath = [], issues: Ru
   });
   inMember(value, "phase", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/type");
-    if (!(x0 === "validation" || x0 === "execution" || x0 === "cleanup")) report(issues, p0, "must be \"validation\", \"execution\" or \"cleanup\"", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/enum");
+    if (!oneOf(x0, "validation", "execution", "cleanup")) report(issues, p0, "must be \"validation\", \"execution\" or \"cleanup\"", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/enum");
   });
   inMember(value, "suggestion", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/suggestion/type");
@@ -564,7 +565,7 @@ export function checkErrorDetail(value: unknown, path: JsonPath = [], issues: Ru
   if (has(value, "retry_after")) {
     missing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required");
     inMember(value, "retryable", path, (x0, p0) => {
-      if (x0 !== true) report(issues, p0, "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const");
+      if (!oneOf(x0, true)) report(issues, p0, "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const");
     });
   }
   return issues;
@@ -640,10 +641,10 @@ export function isEnvelope(value: unknown): value is Envelope {
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "meta", (x0) => isResponseMeta(x0))
     && members(value, (_x0, k0) => ["ok", "data", "error", "warnings", "meta"].includes(k0))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === true)) || member(value, "error", (x0) => x0 === null))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => x0 === false)) || member(value, "data", (x0) => x0 === null) && member(value, "error", (x0) => anObject(x0)))
-    && (!(has(value, "ok", "data") && member(value, "ok", (x0) => x0 === true) && member(value, "data", (x0) => x0 === null)) || member(value, "meta", (x0) => has(x0, "not_modified") && member(x0, "not_modified", (x1) => x1 === true)))
-    && (!(has(value, "meta") && member(value, "meta", (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => x1 === true))) || member(value, "ok", (x0) => x0 === true) && member(value, "data", (x0) => x0 === null))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) || member(value, "error", (x0) => x0 === null))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) || member(value, "data", (x0) => x0 === null) && member(value, "error", (x0) => anObject(x0)))
+    && (!(has(value, "ok", "data") && member(value, "ok", (x0) => oneOf(x0, true)) && member(value, "data", (x0) => x0 === null)) || member(value, "meta", (x0) => has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true))))
+    && (!(has(value, "meta") && member(value, "meta", (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true)))) || member(value, "ok", (x0) => oneOf(x0, true)) && member(value, "data", (x0) => x0 === null))
   );
 }
 
@@ -673,12 +674,12 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     if (["ok", "data", "error", "warnings", "meta"].includes(k0)) return;
     report(issues, p0, "is not allowed", "envelope.schema.json#/additionalProperties");
   });
-  if (has(value, "ok") && member(value, "ok", (x0) => x0 === true)) {
+  if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) {
     inMember(value, "error", path, (x0, p0) => {
       if (x0 !== null) report(issues, p0, "must be null", "envelope.schema.json#/allOf/0/then/properties/error/type");
     });
   }
-  if (has(value, "ok") && member(value, "ok", (x0) => x0 === false)) {
+  if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) {
     inMember(value, "data", path, (x0, p0) => {
       if (x0 !== null) report(issues, p0, "must be null", "envelope.schema.json#/allOf/1/then/properties/data/type");
     });
@@ -686,17 +687,17 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
       if (!anObject(x0)) report(issues, p0, "must be an object", "envelope.schema.json#/allOf/1/then/properties/error/type");
     });
   }
-  if (has(value, "ok", "data") && member(value, "ok", (x0) => x0 === true) && member(value, "data", (x0) => x0 === null)) {
+  if (has(value, "ok", "data") && member(value, "ok", (x0) => oneOf(x0, true)) && member(value, "data", (x0) => x0 === null)) {
     inMember(value, "meta", path, (x0, p0) => {
       missing(x0, ["not_modified"], p0, issues, "envelope.schema.json#/allOf/2/then/properties/meta/required");
       inMember(x0, "not_modified", p0, (x1, p1) => {
-        if (x1 !== true) report(issues, p1, "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const");
+        if (!oneOf(x1, true)) report(issues, p1, "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const");
       });
     });
   }
-  if (has(value, "meta") && member(value, "meta", (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => x1 === true))) {
+  if (has(value, "meta") && member(value, "meta", (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true)))) {
     inMember(value, "ok", path, (x0, p0) => {
-      if (x0 !== true) report(issues, p0, "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const");
+      if (!oneOf(x0, true)) report(issues, p0, "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const");
     });
     inMember(value, "data", path, (x0, p0) => {
       if (x0 !== null) report(issues, p0, "must be null", "envelope.schema.json#/allOf/3/then/properties/data/type");
@@ -722,12 +723,12 @@ export function isExitCodeEntry(value: unknown): value is ExitCodeEntry {
     && member(value, "name", (x0) => aString(x0))
     && member(value, "description", (x0) => aString(x0) && length(x0, 1) && length(x0, 0, 120))
     && member(value, "retryable", (x0) => aBoolean(x0))
-    && member(value, "side_effects", (x0) => aString(x0) && (x0 === "none" || x0 === "partial" || x0 === "complete"))
+    && member(value, "side_effects", (x0) => aString(x0) && oneOf(x0, "none", "partial", "complete"))
     && members(value, (_x0, k0) => ["name", "description", "retryable", "side_effects"].includes(k0))
-    && (!(has(value, "retryable") && member(value, "retryable", (x0) => x0 === true)) || member(value, "side_effects", (x0) => x0 === "none"))
-    && (!(has(value, "name") && member(value, "name", (x0) => x0 === "ARG_ERROR")) || member(value, "side_effects", (x0) => x0 === "none"))
-    && (!(has(value, "name") && member(value, "name", (x0) => x0 === "PARTIAL_FAILURE")) || member(value, "retryable", (x0) => x0 === false))
-    && (!(has(value, "side_effects", "name") && member(value, "side_effects", (x0) => x0 === "complete")) || member(value, "name", (x0) => x0 === "SUCCESS"))
+    && (!(has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true))) || member(value, "side_effects", (x0) => oneOf(x0, "none")))
+    && (!(has(value, "name") && member(value, "name", (x0) => oneOf(x0, "ARG_ERROR"))) || member(value, "side_effects", (x0) => oneOf(x0, "none")))
+    && (!(has(value, "name") && member(value, "name", (x0) => oneOf(x0, "PARTIAL_FAILURE"))) || member(value, "retryable", (x0) => oneOf(x0, false)))
+    && (!(has(value, "side_effects", "name") && member(value, "side_effects", (x0) => oneOf(x0, "complete"))) || member(value, "name", (x0) => oneOf(x0, "SUCCESS")))
   );
 }
 
@@ -748,30 +749,30 @@ export function checkExitCodeEntry(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "side_effects", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "exit-code-entry.schema.json#/properties/side_effects/type");
-    if (!(x0 === "none" || x0 === "partial" || x0 === "complete")) report(issues, p0, "must be \"none\", \"partial\" or \"complete\"", "exit-code-entry.schema.json#/properties/side_effects/enum");
+    if (!oneOf(x0, "none", "partial", "complete")) report(issues, p0, "must be \"none\", \"partial\" or \"complete\"", "exit-code-entry.schema.json#/properties/side_effects/enum");
   });
   inMembers(value, path, (_x0, p0, k0) => {
     if (["name", "description", "retryable", "side_effects"].includes(k0)) return;
     report(issues, p0, "is not allowed", "exit-code-entry.schema.json#/additionalProperties");
   });
-  if (has(value, "retryable") && member(value, "retryable", (x0) => x0 === true)) {
+  if (has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true))) {
     inMember(value, "side_effects", path, (x0, p0) => {
-      if (x0 !== "none") report(issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const");
+      if (!oneOf(x0, "none")) report(issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const");
     });
   }
-  if (has(value, "name") && member(value, "name", (x0) => x0 === "ARG_ERROR")) {
+  if (has(value, "name") && member(value, "name", (x0) => oneOf(x0, "ARG_ERROR"))) {
     inMember(value, "side_effects", path, (x0, p0) => {
-      if (x0 !== "none") report(issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const");
+      if (!oneOf(x0, "none")) report(issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const");
     });
   }
-  if (has(value, "name") && member(value, "name", (x0) => x0 === "PARTIAL_FAILURE")) {
+  if (has(value, "name") && member(value, "name", (x0) => oneOf(x0, "PARTIAL_FAILURE"))) {
     inMember(value, "retryable", path, (x0, p0) => {
-      if (x0 !== false) report(issues, p0, "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const");
+      if (!oneOf(x0, false)) report(issues, p0, "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const");
     });
   }
-  if (has(value, "side_effects", "name") && member(value, "side_effects", (x0) => x0 === "complete")) {
+  if (has(value, "side_effects", "name") && member(value, "side_effects", (x0) => oneOf(x0, "complete"))) {
     inMember(value, "name", path, (x0, p0) => {
-      if (x0 !== "SUCCESS") report(issues, p0, "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const");
+      if (!oneOf(x0, "SUCCESS")) report(issues, p0, "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const");
     });
   }
   return issues;

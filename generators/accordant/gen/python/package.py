@@ -81,7 +81,9 @@ def _exports(one: VersionModel) -> Iterator[str]:
 
 def _example(one: VersionModel) -> str:
     """The name of the record that a reader of the version meets first."""
-    chosen = one.model.types[one.model.root]
+    chosen = one.model.types.get(one.model.root)
+    if chosen is None:
+        return ""
     return chosen.name if isinstance(chosen.type.shape, Record) else ""
 
 

@@ -26,7 +26,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         "tsconfig.json": json.dumps(_COMPILER, indent=2) + "\n",
         ".npmrc": "omit-lockfile-registry-resolved=true\n",
         "README.md": template("README.md.jinja2").render(
-            name=name, modules=[(_path(one), one.model.types[one.model.root].name) for one in versions]
+            name=name,
+            modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
         ),
     }
     for one in versions:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from accordant.findings import JsonValue
 from accordant.gen import rules as R
 from accordant.gen.python.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, Expr
 from accordant.gen.typescript.text import literal
@@ -120,7 +121,7 @@ class Predicates:
             case R.IsType(types):
                 return either([self._is_type(one, v) for one in types])
             case R.IsOneOf(values):
-                return either([self._equals(one, v) for one in values])
+                return self._one_of(values, v)
             case R.Bound(relation, limit):
                 return self._used(_RELATIONS[relation], v, literal(limit))
             case R.MultipleOf(divisor):
@@ -142,10 +143,13 @@ class Predicates:
     def _is_type(self, name: str, v: str) -> Expr:
         return Expr(f"{v} === null", COMPARE, f"{v} !== null") if name == "null" else self._used(_TYPES[name], v)
 
-    def _equals(self, value: object, v: str) -> Expr:
-        if isinstance(value, list | dict):
-            return self._used("same", v, literal(value))
-        return Expr(f"{v} === {literal(value)}", COMPARE, f"{v} !== {literal(value)}")
+    def _one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
+        """A call, since compilers refuse a comparison that they know to fail."""
+        scalars = [literal(one) for one in values if not isinstance(one, list | dict)]
+        found = [self._used("oneOf", v, *scalars)] if scalars else []
+        return either(
+            [*found, *(self._used("same", v, literal(one)) for one in values if isinstance(one, list | dict))]
+        )
 
     def _used(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)

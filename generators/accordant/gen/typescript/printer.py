@@ -157,6 +157,7 @@ class ModulePrinter:
             parameter="value" if used else "_value",
             test=_returned(test),
             report=report,
+            looked="" if report else "_",
         )
 
 

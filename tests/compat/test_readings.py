@@ -1,0 +1,64 @@
+"""The open reading is no wider than it says: what a release knows somewhere is not unknown there."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from accordant.compat import compare
+from accordant.findings import Severity
+
+TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
+
+
+def closed(**members: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": members, "additionalProperties": False}
+
+
+def tagged(first: list[str], second: list[str]) -> dict[str, Any]:
+    branches = [{"properties": {"k": {"enum": first}, "v": TEXT}}, {"properties": {"k": {"enum": second}, "v": WHOLE}}]
+    return {"type": "object", "required": ["k", "v"], "oneOf": branches}
+
+
+def listed(values: list[str], **more: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {"k": {"$ref": "#/$defs/e", **more}}, "$defs": {"e": {"enum": values}}}
+
+
+ONE_OR_OTHER = [{**closed(ok=TEXT), "required": ["ok"]}, {**closed(err=TEXT), "required": ["err"]}]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        pytest.param(tagged(["x", "w"], ["p"]), tagged(["x"], ["p", "w"]), "breaking", id="a known tag moves"),
+        pytest.param(tagged(["x", "w"], ["p"]), tagged(["x", "w"], ["p", "n"]), "compatible", id="a tag is new"),
+        pytest.param(listed(["x", "y"], **{"x-closed": True}), listed(["x", "y", "z"], **{"x-closed": True}),
+                     "breaking", id="an enum is closed where it is referred to"),
+        pytest.param(listed(["x", "y"]), listed(["x", "y", "z"]), "compatible", id="an enum is open"),
+        pytest.param({"anyOf": [closed(a=TEXT), closed(a=WHOLE, b=TEXT)]},
+                     {"anyOf": [closed(a=TEXT, b=TEXT), closed(a=WHOLE, b=TEXT)]},
+                     "breaking", id="a branch takes a key of another branch"),
+        pytest.param({"anyOf": [closed(a=TEXT), closed(a=WHOLE, b=TEXT)]},
+                     {"anyOf": [closed(a=TEXT, c=TEXT), closed(a=WHOLE, b=TEXT)]},
+                     "compatible", id="a branch takes a new key"),
+        pytest.param({"oneOf": ONE_OR_OTHER}, {"oneOf": [{**closed(ok=TEXT, err=TEXT), "required": ["ok"]},
+                     ONE_OR_OTHER[1]]}, "breaking", id="a branch takes the key that tells the other"),
+        pytest.param({"contains": {"enum": ["x", "y"]}, "items": TEXT, "type": "array"},
+                     {"contains": {"enum": ["x", "y", "z"]}, "items": TEXT, "type": "array"},
+                     "breaking", id="a search finds more"),
+    ],
+)  # fmt: skip
+def test_an_additive_edit_of_output_is_judged_by_what_the_release_knows(old: Any, new: Any, verdict: str) -> None:
+    result = compare(old, new, promise="additive")
+    assert result.verdict == verdict, result.findings
+    assert compare(old, copy.deepcopy(old), promise="additive").findings == ()
+
+
+def test_a_reader_of_input_that_closes_is_noted() -> None:
+    result = compare(
+        {"type": "object", "properties": {"a": TEXT}}, closed(a=TEXT), direction="input", promise="additive"
+    )
+    assert result.verdict == "compatible"
+    assert [(one.rule, one.severity) for one in result.findings] == [("narrowed", Severity.NOTE)]
