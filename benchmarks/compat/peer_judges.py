@@ -84,7 +84,11 @@ require("readline").createInterface({ input: process.stdin }).on("line", async l
 @cache
 def _node() -> subprocess.Popen[str]:
     return subprocess.Popen(
-        ["node", "-e", _NODE], cwd=os.environ["PEERS_NODE"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ["setpriv", "--pdeathsig", "KILL", "node", "-e", _NODE],
+        cwd=os.environ["PEERS_NODE"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -92,7 +96,8 @@ def json_schema_diff(old: Any, new: Any, *, direction: str) -> Answer:
     """Whether the writer's schema adds documents to the reader's."""
     writer, reader = _sides(old, new, direction)
     node = _node()
-    assert node.stdin is not None and node.stdout is not None
+    assert node.stdin is not None
+    assert node.stdout is not None
     node.stdin.write(json.dumps([reader, writer]) + "\n")
     node.stdin.flush()
     answer = json.loads(node.stdout.readline())
