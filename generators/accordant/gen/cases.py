@@ -253,6 +253,6 @@ def _joined(one: Case, other: Case) -> Case | None:
 
 def _within(one: Case, other: Case) -> bool:
     """Whether every object of the first alternative is one of the second, for certain."""
-    return all(
-        name in one and (one[name] == claim or met(one[name], claim) == one[name]) for name, claim in other.items()
-    )
+    if not other.keys() <= one.keys():
+        return False
+    return all(one[name] == claim or met(one[name], claim) == one[name] for name, claim in other.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -86,9 +87,10 @@ def met(first: Claim, second: Claim) -> Claim | None:
     others = (*first.other_than, *second.other_than)
     values = _common(first.values, second.values)
     if values is not None:
-        barred = set(map(fingerprint, others))
-        values = tuple(one for one in values if fingerprint(one) not in barred and json_type(one) in types)
-        types = frozenset(map(json_type, values))
+        if others or not _types_of(values) <= types:
+            barred = prints(others)
+            values = tuple(one for one in values if fingerprint(one) not in barred and json_type(one) in types)
+        types = _types_of(values)
         others = ()
     if not types:
         # No value: then the member is missing, if it may be.
@@ -109,10 +111,28 @@ def _met_inside(
 
 
 def _common(first: tuple[JsonValue, ...] | None, second: tuple[JsonValue, ...] | None) -> tuple[JsonValue, ...] | None:
-    if first is None or second is None:
+    if first is None or second is None or first is second:
         return second if first is None else first
-    allowed = set(map(fingerprint, second))
-    return tuple(one for one in first if fingerprint(one) in allowed)
+    allowed = prints(second)
+    return first if prints(first) <= allowed else tuple(one for one in first if fingerprint(one) in allowed)
+
+
+def prints(values: tuple[JsonValue, ...]) -> frozenset[str]:
+    """The fingerprints of some values."""
+    try:
+        return _prints(values, tuple(map(type, values)))
+    except TypeError:  # a list or an object among them
+        return frozenset(map(fingerprint, values))
+
+
+@lru_cache(maxsize=4096)
+def _prints(values: tuple[JsonValue, ...], kinds: tuple[type, ...]) -> frozenset[str]:
+    """By value and type: to Python ``1`` and ``True`` are one key."""
+    return frozenset(map(fingerprint, values))
+
+
+def _types_of(values: tuple[JsonValue, ...]) -> frozenset[str]:
+    return frozenset(map(json_type, values))
 
 
 def settled(claim: Claim, declared: Claim) -> Claim:

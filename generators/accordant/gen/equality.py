@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from json.encoder import encode_basestring_ascii
 
 from accordant.findings import JsonValue
 
@@ -25,7 +26,9 @@ def json_type(value: JsonValue) -> str:
 
 def fingerprint(value: JsonValue) -> str:
     """A text that two values share exactly when they are equal."""
-    if isinstance(value, bool) or value is None or isinstance(value, str):
+    if isinstance(value, str):
+        return encode_basestring_ascii(value)
+    if isinstance(value, bool) or value is None:
         return json.dumps(value)
     if isinstance(value, int | float):
         return (

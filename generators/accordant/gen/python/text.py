@@ -9,12 +9,15 @@ from typing import Final
 from accordant.findings import JsonValue
 
 _LINE_ENDS: Final = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_PLAIN: Final = re.compile(r"[ -~]*").fullmatch
+_HARMLESS: Final = re.compile(r"[ !#-\[\]-~]*").fullmatch
+"""Texts of printable ASCII, without quotes and backslashes: most of them, and quickly told."""
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, whatever ends them; nothing that a reader cannot see is left in one."""
-    return ["".join(_seen(one) for one in line).rstrip() for line in _LINE_ENDS.split(text)]
+    return [(line if _PLAIN(line) else "".join(map(_seen, line))).rstrip() for line in _LINE_ENDS.split(text)]
 
 
 def literal(value: JsonValue) -> str:
@@ -24,7 +27,7 @@ def literal(value: JsonValue) -> str:
     '{"a": [1, True, None, "x\\\\"y"]}'
     """
     if isinstance(value, str):
-        return '"' + "".join(_quoted(one) for one in value) + '"'
+        return f'"{value}"' if _HARMLESS(value) else '"' + "".join(map(_quoted, value)) + '"'
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):

@@ -10,6 +10,7 @@ from accordant.findings import JsonValue
 from accordant.gen.equality import plain_number
 from accordant.gen.python.text import lines_of
 
+_HARMLESS = re.compile(r"[ !#-\[\]-~]*").fullmatch
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
@@ -20,7 +21,7 @@ def literal(value: JsonValue) -> str:
     '{ a: [1, true, null, "x\\\\"y"] }'
     """
     if isinstance(value, str):
-        return '"' + "".join(_quoted(one) for one in value) + '"'
+        return f'"{value}"' if _HARMLESS(value) else '"' + "".join(map(_quoted, value)) + '"'
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):
