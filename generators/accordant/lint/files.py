@@ -145,7 +145,7 @@ def _strays(loader: Loader) -> Iterator[str]:
     for name, is_folder in loader.list_(""):
         if not is_folder or not layout.NAME.fullmatch(name) or loader.only not in (None, name):
             continue
-        inside = loader.list_(name)
+        inside = _listed(loader, name)
         if (layout.CONTRACT, False) not in inside:
             yield name
             continue
@@ -156,8 +156,16 @@ def _strays(loader: Loader) -> Iterator[str]:
                 yield f"{name}/{entry}"
 
 
+def _listed(loader: Loader, base: str) -> list[tuple[str, bool]]:
+    """What a folder holds; nothing where it cannot be listed, which loading has said already."""
+    try:
+        return loader.list_(base)
+    except InputError:
+        return []
+
+
 def _stray_in_version(loader: Loader, base: str) -> Iterator[str]:
-    for entry, folder in loader.list_(base):
+    for entry, folder in _listed(loader, base):
         known = entry in (layout.EXAMPLES, layout.RELEASES) if folder else layout.kind_of(entry) is not None
         if not known and not entry.endswith(".md"):
             yield f"{base}/{entry}"
