@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.gen.claims import UNKNOWN, Claim, Named, met, settled, value_claim
+from accordant.gen.claims import UNKNOWN, Claim, Named, implies, met, settled, value_claim
 from accordant.gen.rules import (
     All,
     AnyOf,
@@ -255,4 +255,4 @@ def _within(one: Case, other: Case) -> bool:
     """Whether every object of the first alternative is one of the second, for certain."""
     if not other.keys() <= one.keys():
         return False
-    return all(one[name] == claim or met(one[name], claim) == one[name] for name, claim in other.items())
+    return all(implies(one[name], claim) for name, claim in other.items())

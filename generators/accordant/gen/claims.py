@@ -101,6 +101,13 @@ def met(first: Claim, second: Claim) -> Claim | None:
     return Claim(there, types, values, others, called.named, called.named_types & types, inside, item)
 
 
+def implies(first: Claim, second: Claim) -> bool:
+    """Whether the first claim says all that the second says, for certain."""
+    if second.values is not None and (first.values is None or not prints(first.values) <= prints(second.values)):
+        return False
+    return first == second or met(first, second) == first
+
+
 def _met_inside(
     first: tuple[tuple[str, Claim], ...], second: tuple[tuple[str, Claim], ...]
 ) -> tuple[tuple[str, Claim], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -15,7 +15,7 @@ Places = Mapping[str, str]
 """How people call each document: its file, or "" for the only one there is; others go by their address."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what is asked for again and again is kept
 class Site:
     """One subschema, reached through the resources in ``scope`` (which decide what dynamic references mean)."""
 
@@ -32,7 +32,7 @@ class Site:
         """The subschema itself."""
         return self.node.value
 
-    @property
+    @cached_property
     def members(self) -> Mapping[str, JsonValue]:
         """The keywords that count: none in a boolean schema, only ``$ref`` where the dialect hides its siblings."""
         value = self.node.value
@@ -50,7 +50,7 @@ class Site:
         """The draft whose rules hold here."""
         return self.node.dialect
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The site's identity as text."""
         return " ".join([self.node.location, *(outer.location for outer in self.scope)])

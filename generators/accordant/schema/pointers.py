@@ -9,7 +9,7 @@ from accordant.findings import JsonValue
 
 def escape(token: str) -> str:
     """One token as it stands in a pointer."""
-    return token.replace("~", "~0").replace("/", "~1")
+    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
 def join(pointer: str, *tokens: str | int) -> str:
@@ -18,7 +18,9 @@ def join(pointer: str, *tokens: str | int) -> str:
     >>> join("/a", "b/c", 0)
     '/a/b~1c/0'
     """
-    return pointer + "".join("/" + escape(str(token)) for token in tokens)
+    for token in tokens:
+        pointer = f"{pointer}/{escape(token) if isinstance(token, str) else token}"
+    return pointer
 
 
 def write(tokens: Iterable[str | int]) -> str:

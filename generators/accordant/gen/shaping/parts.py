@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -15,25 +16,25 @@ EXPANDED: Final = (*REFERENCES, "allOf")
 TYPE_PARAMETER: Final = "x-type-parameter"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what is asked for again and again is kept
 class Part:
     """A schema in a conjunction, ``without`` the keywords that other parts or the shape speak for already."""
 
     site: Site
     without: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def members(self) -> Mapping[str, JsonValue]:
         """The keywords that still count, of those that the dialect knows."""
         known = self.site.dialect.keywords
         return {k: v for k, v in self.site.members.items() if k in known and k not in self.without}
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The part's identity as text."""
         return self.site.key + "".join(" -" + one for one in sorted(self.without - set(EXPANDED)))
 
-    @property
+    @cached_property
     def judges(self) -> bool:
         """Whether anything in it may refuse a value, or it asks for a type parameter."""
         if isinstance(self.site.schema, bool):
