@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import json
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +19,7 @@ from accordant.contract import Example, Registry, Version
 from accordant.gen import generate_registry
 from accordant.registry.layout import bundled
 from accordant.registry.load import load
+from tests.conftest import PROJECT, cannot_run
 
 BUNDLED: Registry = load(bundled())
 VERSIONS: tuple[Version, ...] = tuple(version for contract in BUNDLED.contracts for version in contract.versions)
@@ -67,3 +70,48 @@ def examples(version: Version, *, valid: bool) -> Iterator[tuple[Example, str, A
         schema = version.state.streams[one.subject].line if one.is_stream else one.subject
         for document in one.documents:
             yield one, schema, document.value
+
+
+class Built:
+    """The generated TypeScript package, compiled in a folder of its own, whose functions can be called."""
+
+    def __init__(self, folder: Path) -> None:
+        compiler = PROJECT / "tests/typescript/node_modules/typescript-7/bin/tsc"
+        node = shutil.which("node")
+        if not compiler.exists() or node is None:
+            cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
+        self.folder, self.node, self.compiler = folder, str(node), compiler
+        for name, text in generate_registry(BUNDLED, "ts").items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        said = self.compile()
+        assert said == "", said[:3000]
+
+    def compile(self) -> str:
+        """What the compiler says about everything in `src`."""
+        command = [self.compiler, "-p", self.folder]
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
+
+    def call(self, module: str, name: str, *calls: tuple[Any, ...]) -> list[dict[str, Any]]:
+        """What a function returns or throws for each tuple of arguments; `...` is an argument that is left out."""
+        asked = [
+            {
+                "module": str(self.folder / "dist" / f"{module}.js"),
+                "name": name,
+                "args": [None if one is ... else {"value": one} for one in arguments],
+            }
+            for arguments in calls
+        ]
+        done = subprocess.run(
+            [self.node, Path(__file__).with_name("call.mjs")],
+            input=json.dumps(asked), capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr[-3000:]
+        answers: list[dict[str, Any]] = json.loads(done.stdout)
+        return answers
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return Built(tmp_path_factory.mktemp("built"))

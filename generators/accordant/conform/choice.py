@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from accordant.conform import carrier, parameters
+from accordant.conform import parameters
 from accordant.conform.judge import Judge
 from accordant.conform.rules import VERSION_UNKNOWN
-from accordant.contract import Contract, State, Version
-from accordant.contract.releases import canonical
+from accordant.contract import Contract, State, Version, carrier
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema.sentences import listed, shown
@@ -104,7 +103,7 @@ class Choice:
         return self.contract.version(self.version) if self.version else self.contract.current
 
     def _known(self, value: JsonValue) -> Version | str:
-        key = canonical(value)
+        key = carrier.key(value)
         if key not in self._matching:
             self._matching[key] = carrier.matching(self.contract, value)
         if self._matching[key]:

@@ -12,8 +12,10 @@ from accordant.gen.model import Record
 from accordant.gen.python import codes
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
-from accordant.gen.python.runtime_source import exported, runtime
+from accordant.gen.python.reading import contract_module
+from accordant.gen.python.runtime_source import exported, runtime, shared
 from accordant.gen.python.text import comment, docstring, lines_of, literal
+from accordant.gen.reading import readings_of
 from accordant.gen.versions import VersionModel
 from accordant.outputs import Outputs
 
@@ -30,11 +32,12 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ),
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": _header(Origin("", ())) + runtime().text,
+        f"{name}/_reading.py": _header(Origin("", ())) + shared("reading_runtime.py"),
     }
+    for reading in readings_of(versions):
+        folder = f"{name}/{reading.versions[0].module.partition('/')[0]}"
+        files[f"{folder}/__init__.py"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
-        folder = f"{name}/{one.module.partition('/')[0]}"
-        title = lines_of(one.contract.title or one.contract.name)[0]
-        files[f"{folder}/__init__.py"] = _init(f"{title}. Generated; do not edit.")
         files[f"{name}/{one.module}.py"] = module(one)
     files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
         made=accordant.__version__, distribution=literal(distribution), package=literal(name)

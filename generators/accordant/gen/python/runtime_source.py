@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import Final
+
+_HERE: Final = re.compile(r"from accordant\.gen\.python\.(\w+?)(?:_runtime)? import")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,17 @@ class Runtime:
     definitions: tuple[Definition, ...]
 
 
+@lru_cache(maxsize=4)
+def shared(name: str) -> str:
+    """The text of a module that generated packages share, by its file here; `reading_runtime` is `._reading` there."""
+    text = files("accordant.gen.python").joinpath(name).read_text("utf-8")
+    return _HERE.sub(r"from ._\1 import", text)
+
+
 @lru_cache(maxsize=1)
 def runtime() -> Runtime:
     """The parsed runtime."""
-    text = files("accordant.gen.python").joinpath("runtime.py").read_text("utf-8")
+    text = shared("runtime.py")
     lines = text.splitlines()
     imports: list[tuple[str, str, str]] = []
     definitions: list[Definition] = []

@@ -7,10 +7,15 @@ from functools import lru_cache
 from importlib.resources import files
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
+def shared(name: str) -> str:
+    """The text of a module that generated packages share, by its file here."""
+    return files("accordant.gen.typescript").joinpath(name).read_text("utf-8")
+
+
 def text() -> str:
     """The whole runtime."""
-    return files("accordant.gen.typescript").joinpath("runtime.ts").read_text("utf-8")
+    return shared("runtime.ts")
 
 
 @lru_cache(maxsize=1)

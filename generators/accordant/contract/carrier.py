@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accordant.contract import Contract, Version
+from accordant.contract.contracts import Contract, Version
 from accordant.contract.releases import canonical
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -18,8 +18,13 @@ def values(version: Version, carrier: str) -> list[JsonValue]:
     found: dict[str, JsonValue] = {}
     for name in names:
         for value in pinned_at(resources.root(state.schemas[name].uri), carrier):
-            found.setdefault(canonical(value), value)
+            found.setdefault(key(value), value)
     return list(found.values())
+
+
+def key(value: JsonValue) -> str:
+    """A text that two carrier values share exactly when they are equal: 1 is 1.0 and is neither true nor "1"."""
+    return canonical(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def said(document: JsonValue, carrier: str) -> tuple[bool, JsonValue]:
@@ -32,9 +37,9 @@ def said(document: JsonValue, carrier: str) -> tuple[bool, JsonValue]:
 
 def matching(contract: Contract, value: JsonValue) -> list[Version]:
     """The versions whose documents carry this value, newest first."""
-    wanted = canonical(value)
+    wanted = key(value)
     return [
         version
         for version in sorted(contract.versions, key=lambda one: -one.major)
-        if any(canonical(one) == wanted for one in values(version, contract.carrier))
+        if any(key(one) == wanted for one in values(version, contract.carrier))
     ]

@@ -1,0 +1,91 @@
+import { ContractError, anArray, anObject, same } from "./runtime.js";
+import type { RuleIssue } from "./runtime.js";
+
+/** The versions of a contract that can be read. */
+export interface Versions {
+  readonly contract: string;
+  /** Where a document says which version it follows (JSON Pointer); empty where documents say none. */
+  readonly carrier: string;
+  /** What documents say there, and the version that reads them. */
+  readonly known: readonly (readonly [unknown, string])[];
+  /** The schemas whose documents must say it; documents of others may. */
+  readonly dated: readonly string[];
+  /** By schema, the versions that have it, in the order in which they read what says no version. */
+  readonly types: Readonly<Record<string, readonly Readable[]>>;
+}
+
+/** A type of one version: the version, its name, and what keeps a value from being one. */
+export interface Readable {
+  readonly version: string;
+  readonly name: string;
+  readonly check: (value: unknown) => RuleIssue[];
+}
+
+/** A document says no version of its contract that this package knows; `value` is undefined where it says none. */
+export class UnsupportedVersion extends Error {
+  readonly contract: string;
+  readonly carrier: string;
+  readonly value: unknown;
+  readonly known: readonly unknown[];
+
+  constructor(contract: string, carrier: string, value: unknown, known: readonly unknown[]) {
+    const said = value === undefined ? "is missing" : `is ${JSON.stringify(value)}`;
+    const there = known.map((one) => JSON.stringify(one)).join(", ");
+    super(`${carrier} ${said}; this package reads ${contract} documents that say ${there}`);
+    this.name = "UnsupportedVersion";
+    this.contract = contract;
+    this.carrier = carrier;
+    this.value = value;
+    this.known = known;
+  }
+}
+
+/** The value that a JSON Pointer names, or undefined. */
+export function follow(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const token of pointer.split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (anArray(found) && /^(?:0|[1-9][0-9]*)$/u.test(key)) found = found[Number(key)];
+    else if (anObject(found) && Object.hasOwn(found, key)) found = found[key];
+    else return undefined;
+  }
+  return found;
+}
+
+/** What a document (its text, or what JSON.parse made of it) says, checked by the version that it follows. */
+export function read(versions: Versions, document: unknown, schema: string): unknown {
+  const readable = Object.hasOwn(versions.types, schema) ? versions.types[schema] : undefined;
+  const first = readable?.[0];
+  if (readable === undefined || first === undefined) {
+    const there = Object.keys(versions.types).filter((one) => one !== "").join(", ");
+    throw new RangeError(`no version of ${versions.contract} has the schema ${JSON.stringify(schema)}; there are ${there}`);
+  }
+  const value = typeof document === "string" ? json(document, first.name) : document;
+  return validated(chosen(versions, value, schema, readable) ?? first, value);
+}
+
+/** The one place that decides how strictly a chosen version reads: exactly as its schema says. */
+function validated(readable: Readable, value: unknown): unknown {
+  const issues = readable.check(value);
+  if (issues.length > 0) throw new ContractError(readable.name, issues);
+  return value;
+}
+
+function chosen(versions: Versions, value: unknown, schema: string, readable: readonly Readable[]): Readable | undefined {
+  const said = versions.known.length > 0 ? follow(value, versions.carrier) : undefined;
+  if (said === undefined && !versions.dated.includes(schema)) return undefined;
+  const fitting = versions.known.filter(([, version]) => readable.some((one) => one.version === version));
+  const version = fitting.find(([one]) => same(one, said))?.[1];
+  if (version === undefined) {
+    throw new UnsupportedVersion(versions.contract, versions.carrier, said, fitting.map(([one]) => one));
+  }
+  return readable.find((one) => one.version === version);
+}
+
+function json(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ContractError(name, [{ message: "is not JSON", path: [], rule: "" }]);
+  }
+}

@@ -1,0 +1,119 @@
+"""`parse` picks the version that a document says it follows, and names what it cannot read; in both languages."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from typing import Any
+
+import pytest
+from pydantic import MISSING, ValidationError
+
+from accordant.contract import Contract, carrier
+
+from .conftest import BUNDLED, Built, Package, examples
+
+CONTRACTS = pytest.mark.parametrize("contract", BUNDLED.contracts, ids=lambda one: one.name)
+OTHER_VALUES = ("10", "v10", "1.0 ", "2.0.0", "01.0", 1, 2, 1.5, 2.0, True, False, None, [], {}, ["2.0"])
+
+
+def parse_of(contract: Contract) -> Any:
+    return importlib.import_module(f"accordant_contracts.{contract.name.replace('-', '_')}")
+
+
+def documents(contract: Contract) -> list[tuple[str, str, Any]]:
+    """(version, schema, document) of every valid example of a default schema."""
+    return [
+        (version.name, schema, document)
+        for version in contract.versions
+        for _, schema, document in examples(version, valid=True)
+        if schema == version.default_schema
+    ]
+
+
+def read_in_python(contract: Contract, document: Any, *schema: str) -> dict[str, Any]:
+    """What `parse` gives or raises, in the words of the TypeScript driver."""
+    module = parse_of(contract)
+    try:
+        parsed = module.parse(document, *schema)
+    except module.UnsupportedVersion as error:
+        said = {} if error.value is MISSING else {"value": error.value}
+        return {"thrown": "UnsupportedVersion", **said, "known": list(error.known)}
+    except ValidationError:
+        return {"thrown": "ContractError"}
+    except LookupError:
+        return {"thrown": "RangeError"}
+    return {"value": json.loads(parsed.model_dump_json()), "version": type(parsed).__module__.rpartition(".")[2]}
+
+
+@CONTRACTS
+def test_a_document_is_read_by_the_version_that_it_says(contract: Contract, package: Package) -> None:
+    for version, _, document in documents(contract):
+        for given in (document, json.dumps(document), json.dumps(document).encode()):
+            found = read_in_python(contract, given)
+            assert found == {"value": document, "version": version}
+
+
+@CONTRACTS
+def test_both_languages_read_and_refuse_alike(contract: Contract, package: Package, built: Built) -> None:
+    asked: list[Any] = []
+    seen: set[str] = set()
+    for version, _, document in documents(contract):
+        asked += [document, json.dumps(document)]
+        if version not in seen and contract.carrier:
+            seen.add(version)
+            name = contract.carrier[1:]
+            asked += [{**document, name: value} for value in OTHER_VALUES]
+            asked += [{**document, name: f"{value}0"} for value in carrier.values(contract.versions[0], "/" + name)]
+            asked.append({key: value for key, value in document.items() if key != name})
+    asked += ["not JSON", "", "null", "[]", "5", '{"a": ', [], {}]
+    here = [read_in_python(contract, one) for one in asked if not isinstance(one, list)]
+    there = built.call(f"{contract.name}/index", "parse", *((one,) for one in asked if not isinstance(one, list)))
+    for document, python, script in zip([one for one in asked if not isinstance(one, list)], here, there, strict=True):
+        assert {key: value for key, value in python.items() if key != "version"} == script, document
+    assert any("value" in one for one in there)
+    if any(carrier.values(one, contract.carrier) for one in contract.versions if contract.carrier):
+        assert any(one.get("thrown") == "UnsupportedVersion" for one in there)
+
+
+def test_v10_is_not_v1(package: Package) -> None:
+    contract = BUNDLED.contract("cobre")
+    assert contract is not None
+    _, _, document = documents(contract)[0]
+    module = parse_of(contract)
+    with pytest.raises(module.UnsupportedVersion, match=r'/\$schema is "urn:cobre:response:v10"') as caught:
+        module.parse({**document, "$schema": "urn:cobre:response:v10"})
+    assert caught.value.value == "urn:cobre:response:v10"
+    assert caught.value.known == ("urn:cobre:response:v1",)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_a_missing_carrier_is_named_and_so_is_a_boolean_that_looks_like_a_number(package: Package) -> None:
+    contract = BUNDLED.contract("agentpack")
+    assert contract is not None
+    _, _, document = documents(contract)[0]
+    module = parse_of(contract)
+    with pytest.raises(module.UnsupportedVersion, match="is missing") as caught:
+        module.parse({key: value for key, value in document.items() if key != "schema_version"})
+    assert caught.value.value is MISSING
+    with pytest.raises(module.UnsupportedVersion, match="is true"):
+        module.parse({**document, "schema_version": True})
+
+
+def test_other_schemas_are_read_by_name(package: Package, built: Built) -> None:
+    for contract in BUNDLED.contracts:
+        for version in contract.versions:
+            for _, schema, document in examples(version, valid=True):
+                if schema == version.default_schema or not isinstance(document, dict):
+                    continue
+                module = parse_of(contract)
+                newest = next(iter(module.VERSIONS.types[schema]))
+                if newest != version.name:
+                    continue
+                parsed = module.parse(document, schema)
+                assert json.loads(package.adapter(version, schema).dump_json(parsed, by_alias=True)) == document
+    contract = BUNDLED.contract("meminit")
+    assert contract is not None
+    assert read_in_python(contract, {}, "nothing") == {"thrown": "RangeError"}
+    (answer,) = built.call("meminit/index", "parse", ({}, "nothing"))
+    assert answer == {"thrown": "RangeError"}
