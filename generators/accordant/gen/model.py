@@ -204,6 +204,8 @@ class Model:
     """The code lists of the version, by name."""
     names: Mapping[str, str] = field(default_factory=dict)
     """What the lock keeps: the place of each named type, and its name."""
+    derived: frozenset[str] = frozenset()
+    """Where the fields stand (:attr:`Field.at`) that only the producer computes: read-only for users of the types."""
 
 
 def shapes_of(shape: Shape, *, deep: bool = True) -> Iterator[Shape]:

@@ -38,7 +38,7 @@ class Reading:
             return [f"Documents of this contract carry no version: they are read as {first} where it has the schema."]
         return [
             "The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema",
-            f"than the default one; its documents need carry no version, and {first} reads those of schemas that it has.",
+            f"than the default one; its documents need carry no version, and {first} reads those that it has.",
         ]
 
 

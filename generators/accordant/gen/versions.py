@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accordant.contract import CodeList, Contract, Registry, Version
 from accordant.gen.codes import codes_of
+from accordant.gen.deriving import read_only_places
 from accordant.gen.document import Root, build
 from accordant.gen.header import Origin, digest_of
 from accordant.gen.model import Model
 from accordant.gen.names import pascal
 from accordant.gen.reserved import PYTHON_KEYWORDS
+from accordant.gen.sites import Site
 from accordant.schema.references import Resources
 
 
@@ -66,7 +68,8 @@ def model_of_version(contract: Contract, version: Version, lock: Mapping[str, st
     roots = [Root(resources.root(state.schemas[name].uri), pascal(name)) for name in names]
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
     codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
-    model = build(roots, places, lock, codes)
+    derived = frozenset(Site.root(node).at(places) for node in read_only_places(version))
+    model = replace(build(roots, places, lock, codes), derived=derived)
     sources = [
         (f"{contract.name}/{version.name}/{name}.schema.json", digest_of(state.schemas[name].value)) for name in names
     ]

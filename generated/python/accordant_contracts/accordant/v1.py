@@ -2288,7 +2288,7 @@ class Report(RuledModel):
     """The command's word; empty where the usage named none."""
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral]
+    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] = Field(frozen=True)
     """Exit code of the process."""
     verdict: Literal["compatible", "breaking", "undecided", None]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
@@ -2498,7 +2498,7 @@ class LineOutcomeLine(RuledModel):
     """The command's word; empty where the usage named none."""
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral]
+    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] = Field(frozen=True)
     """Exit code of the process."""
     verdict: Literal["compatible", "breaking", "undecided", None]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
@@ -2649,7 +2649,7 @@ class Outcome(RuledModel):
     """The command's word; empty where the usage named none."""
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral]
+    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] = Field(frozen=True)
     """Exit code of the process."""
     verdict: Literal["compatible", "breaking", "undecided", None]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""

@@ -220,7 +220,7 @@ class ResultEvent(RuledModel, Generic[T]):
     """Kind of event."""
     session_id: str
     """The session that the result belongs to."""
-    timestamp: str | MISSING = MISSING
+    timestamp: str | MISSING = Field(default=MISSING, frozen=True)
     """When the event was made, ISO 8601 with time zone.
     Format: date-time.
     """
@@ -338,9 +338,9 @@ class Agent(ContractModel):
     """Whether the agent can be used.
     Default: `"active"`.
     """
-    created_at: str
+    created_at: str = Field(frozen=True)
     """When the blueprint was made, ISO 8601."""
-    modified_at: str
+    modified_at: str = Field(frozen=True)
     """When the blueprint was last changed, ISO 8601."""
     command: str | None | MISSING = MISSING
     """Command line of a procedural agent that belongs to a runner."""

@@ -3389,7 +3389,7 @@ class Envelope(RuledModel):
 
     schema_version: Annotated[Literal[1], JsonLiteral]
     """Version of the envelope; 1 throughout this contract."""
-    ok: bool
+    ok: bool = Field(frozen=True)
     """True when the command succeeded."""
     command: str
     """The command that answers: its words joined by dots on success; on failure often only its first word."""

@@ -1368,9 +1368,9 @@ class Response(RuledModel):
     """Name of the contract version this document follows."""
     command: Literal["run", "validate", "report", "compare", "version"]
     """The command that answers."""
-    success: bool
+    success: bool = Field(frozen=True)
     """True when the operation finished without errors."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral]
+    exit_code: Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral] = Field(frozen=True)
     """Exit code of the process."""
     cobre_version: SemanticVersion
     """Version of Cobre that answers."""
@@ -1484,7 +1484,7 @@ class TrainingComparison(ContractModel):
     """Final lower bound of run a."""
     final_lb_b: JsonNumber
     """Final lower bound of run b."""
-    final_lb_delta: JsonNumber
+    final_lb_delta: JsonNumber = Field(frozen=True)
     """Final lower bound: run b minus run a."""
     final_lb_delta_pct: JsonNumber
     """Final lower bound: relative difference, as a fraction and not in percent.
@@ -1936,7 +1936,7 @@ class LineStartedLine(ContractModel):
     """MPI ranks of the run."""
     threads_per_rank: JsonInt
     """OpenMP threads of each rank."""
-    timestamp: str
+    timestamp: str = Field(frozen=True)
     """When the operation began, as an ISO 8601 timestamp.
     Format: date-time.
     """
@@ -1964,9 +1964,9 @@ class LineProgressLineTrainingProgressLine(ContractModel):
     """Upper bound: the mean cost of the forward passes."""
     upper_bound_std: JsonNumber
     """Standard deviation of the costs of the forward passes."""
-    ci_95: JsonNumber
+    ci_95: JsonNumber = Field(frozen=True)
     """Half the width of the 95 % confidence interval: 1.96 times the standard deviation, divided by the square root of the sample size."""
-    gap: JsonNumber
+    gap: JsonNumber = Field(frozen=True)
     """Relative gap: upper bound minus lower bound, divided by the absolute value of the upper bound.
     Unit: fraction.
     """
@@ -2048,9 +2048,9 @@ class LineResultLine(RuledModel):
     """Name of the contract version this document follows."""
     command: Literal["run", "validate", "report", "compare", "version"]
     """The command that answers."""
-    success: bool
+    success: bool = Field(frozen=True)
     """True when the operation finished without errors."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral]
+    exit_code: Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral] = Field(frozen=True)
     """Exit code of the process."""
     cobre_version: SemanticVersion
     """Version of Cobre that answers."""
@@ -2307,7 +2307,7 @@ class ValidateData(ContractModel):
 
     case_directory: str
     """Absolute path of the case directory that was validated."""
-    timestamp: str
+    timestamp: str = Field(frozen=True)
     """When validation finished, as an ISO 8601 timestamp.
     Format: date-time.
     """

@@ -44,7 +44,7 @@ def parse(document: Document, schema: str = "") -> Any:
     """A document as the type of the version that it follows.
 
     The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
-    than the default one; its documents need carry no version, and v2 reads those of schemas that it has.
+    than the default one; its documents need carry no version, and v2 reads those that it has.
 
     Raises:
         UnsupportedVersion: it follows no version that is known here.

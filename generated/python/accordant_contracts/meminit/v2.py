@@ -615,13 +615,13 @@ class Envelope(RuledModel):
 
     output_schema_version: Literal["2.0"]
     """Version of the contract that this document follows."""
-    success: bool
+    success: bool = Field(frozen=True)
     """Whether the command got through without a fatal error and, for check, without a failure."""
     command: Annotated[str, Field(pattern="^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$")]
     """Canonical name of the command that ran; the words of a subcommand are joined by a space."""
     run_id: Annotated[str, Field(pattern="^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$")]
     """UUID version 4 of this one run, to find its log lines; readers treat it as opaque."""
-    timestamp: Annotated[str, Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]{3})?Z$")] | MISSING = MISSING
+    timestamp: Annotated[str, Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]{3})?Z$")] | MISSING = Field(default=MISSING, frozen=True)
     """Time of the run in UTC; only there when --include-timestamp was given."""
     root: Annotated[str, Field(pattern=r"^(/|[A-Za-z]:[/\\]|\\\\)")]
     """Absolute path of the repository root that the command worked on."""
@@ -635,15 +635,15 @@ class Envelope(RuledModel):
     """Path arguments for which nothing was found; only a run with path arguments can have them."""
     schema_failures_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
     """Failures of the repository's metadata schema as a whole, not of a single file."""
-    warnings_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    warnings_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
     """Warnings in this document."""
-    violations_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    violations_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
     """All violations in this document: those of files, of the repository and of missing paths."""
-    files_with_warnings: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_with_warnings: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
     """Files that have at least one warning."""
     files_outside_docs_root_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
     """Checked files that lie outside every configured docs root."""
-    checked_paths_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    checked_paths_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
     """Different paths that the run reports on."""
     checked_paths: list[str] | MISSING = MISSING
     """The paths that the run reports on, each once."""

@@ -356,7 +356,7 @@ class ResponseMeta(ContractModel):
     Schema: `envelope.schema.json#/$defs/ResponseMeta`.
     """
 
-    duration_ms: Annotated[JsonInt, Field(ge=0)]
+    duration_ms: Annotated[JsonInt, Field(ge=0)] = Field(frozen=True)
     """Wall-clock time from the start of the command to its last byte of output.
     Unit: ms.
     """
@@ -387,7 +387,7 @@ class Envelope(RuledModel, Generic[T]):
 
     model_config = ConfigDict(extra="forbid")
 
-    ok: bool
+    ok: bool = Field(frozen=True)
     """True exactly when the exit code is 0. Computed from the exit code; no command sets it."""
     data: T | None
     """The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is never left out."""

@@ -53,7 +53,7 @@ export interface Schemas {
  * A document (its text, or what JSON.parse made of it) as the type of the version that it follows.
  *
  * The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
- * than the default one; its documents need carry no version, and v1 reads those of schemas that it has.
+ * than the default one; its documents need carry no version, and v1 reads those that it has.
  *
  * @throws UnsupportedVersion where it follows no version that is known here
  * @throws ContractError where it is not what its version allows

@@ -2142,7 +2142,7 @@ export type Report = {
    */
   tool_version: string;
   /** Exit code of the process. */
-  exit_code: 0 | 1 | 2 | 3 | 70;
+  readonly exit_code: 0 | 1 | 2 | 3 | 70;
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
   verdict: "compatible" | "breaking" | "undecided" | null;
   /** What the command yields besides findings; null where it yields nothing, and after an error. */
@@ -2267,7 +2267,7 @@ export type LineOutcomeLine = {
    */
   tool_version: string;
   /** Exit code of the process. */
-  exit_code: 0 | 1 | 2 | 3 | 70;
+  readonly exit_code: 0 | 1 | 2 | 3 | 70;
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
   verdict: "compatible" | "breaking" | "undecided" | null;
   /** What the command yields besides findings; null where it yields nothing, and after an error. */
@@ -2355,7 +2355,7 @@ export type Outcome = {
    */
   tool_version: string;
   /** Exit code of the process. */
-  exit_code: 0 | 1 | 2 | 3 | 70;
+  readonly exit_code: 0 | 1 | 2 | 3 | 70;
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
   verdict: "compatible" | "breaking" | "undecided" | null;
   /** What the command yields besides findings; null where it yields nothing, and after an error. */

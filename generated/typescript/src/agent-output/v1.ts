@@ -145,7 +145,7 @@ export type ResultEvent<T = { [key: string]: unknown }> = {
    * When the event was made, ISO 8601 with time zone.
    * Format: date-time.
    */
-  timestamp?: string;
+  readonly timestamp?: string;
   /** The agent's answer as text: an autonomous agent without an output_schema. */
   result_text: string | null;
   /** The answer as checked JSON: every agent with an output_schema, and every procedural agent. */
@@ -269,9 +269,9 @@ export interface Agent {
    */
   status?: "active" | "inactive";
   /** When the blueprint was made, ISO 8601. */
-  created_at: string;
+  readonly created_at: string;
   /** When the blueprint was last changed, ISO 8601. */
-  modified_at: string;
+  readonly modified_at: string;
   /** Command line of a procedural agent that belongs to a runner. */
   command?: string | null;
   /** Runner that brought the agent with it; null for agents from files. */

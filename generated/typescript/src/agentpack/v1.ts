@@ -948,7 +948,7 @@ export interface Envelope {
   /** Version of the envelope; 1 throughout this contract. */
   schema_version: 1;
   /** True when the command succeeded. */
-  ok: boolean;
+  readonly ok: boolean;
   /** The command that answers: its words joined by dots on success; on failure often only its first word. */
   command: string;
   /** Version of agentpack that answers. */

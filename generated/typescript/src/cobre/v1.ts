@@ -677,9 +677,9 @@ export type Response = {
   /** The command that answers. */
   command: "run" | "validate" | "report" | "compare" | "version";
   /** True when the operation finished without errors. */
-  success: boolean;
+  readonly success: boolean;
   /** Exit code of the process. */
-  exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137;
+  readonly exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137;
   /** Version of Cobre that answers. */
   cobre_version: SemanticVersion;
   /** What went wrong; empty on success. */
@@ -725,7 +725,7 @@ export interface TrainingComparison {
   /** Final lower bound of run b. */
   final_lb_b: number;
   /** Final lower bound: run b minus run a. */
-  final_lb_delta: number;
+  readonly final_lb_delta: number;
   /**
    * Final lower bound: relative difference, as a fraction and not in percent.
    * Unit: fraction.
@@ -909,7 +909,7 @@ export interface LineStartedLine {
    * When the operation began, as an ISO 8601 timestamp.
    * Format: date-time.
    */
-  timestamp: string;
+  readonly timestamp: string;
   /** Version of Cobre that writes the stream. */
   cobre_version: SemanticVersion;
   [key: string]: unknown;
@@ -941,12 +941,12 @@ export interface LineProgressLineTrainingProgressLine {
   /** Standard deviation of the costs of the forward passes. */
   upper_bound_std: number;
   /** Half the width of the 95 % confidence interval: 1.96 times the standard deviation, divided by the square root of the sample size. */
-  ci_95: number;
+  readonly ci_95: number;
   /**
    * Relative gap: upper bound minus lower bound, divided by the absolute value of the upper bound.
    * Unit: fraction.
    */
-  gap: number;
+  readonly gap: number;
   /**
    * Wall-clock time since training began.
    * Unit: ms.
@@ -1058,9 +1058,9 @@ export type LineResultLine = {
   /** The command that answers. */
   command: "run" | "validate" | "report" | "compare" | "version";
   /** True when the operation finished without errors. */
-  success: boolean;
+  readonly success: boolean;
   /** Exit code of the process. */
-  exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137;
+  readonly exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137;
   /** Version of Cobre that answers. */
   cobre_version: SemanticVersion;
   /** What went wrong; empty on success. */
@@ -1291,7 +1291,7 @@ export interface ValidateData {
    * When validation finished, as an ISO 8601 timestamp.
    * Format: date-time.
    */
-  timestamp: string;
+  readonly timestamp: string;
   /**
    * How many of the five validation layers ran to their end.
    * @integer

@@ -636,7 +636,7 @@ export type Envelope = {
   /** Version of the contract that this document follows. */
   output_schema_version: "2.0";
   /** Whether the command got through without a fatal error and, for check, without a failure. */
-  success: boolean;
+  readonly success: boolean;
   /**
    * Canonical name of the command that ran; the words of a subcommand are joined by a space.
    * @pattern ^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$
@@ -651,7 +651,7 @@ export type Envelope = {
    * Time of the run in UTC; only there when --include-timestamp was given.
    * @pattern ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]{3})?Z$
    */
-  timestamp?: string;
+  readonly timestamp?: string;
   /**
    * Absolute path of the repository root that the command worked on.
    * @pattern ^(/|[A-Za-z]:[/\\]|\\\\)
@@ -692,19 +692,19 @@ export type Envelope = {
    * @integer
    * @minimum 0
    */
-  warnings_count?: number;
+  readonly warnings_count?: number;
   /**
    * All violations in this document: those of files, of the repository and of missing paths.
    * @integer
    * @minimum 0
    */
-  violations_count?: number;
+  readonly violations_count?: number;
   /**
    * Files that have at least one warning.
    * @integer
    * @minimum 0
    */
-  files_with_warnings?: number;
+  readonly files_with_warnings?: number;
   /**
    * Checked files that lie outside every configured docs root.
    * @integer
@@ -716,7 +716,7 @@ export type Envelope = {
    * @integer
    * @minimum 0
    */
-  checked_paths_count?: number;
+  readonly checked_paths_count?: number;
   /** The paths that the run reports on, each once. */
   checked_paths?: string[];
   /** Payload of the command; an empty object when it has none, as with check. */

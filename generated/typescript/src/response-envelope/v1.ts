@@ -387,7 +387,7 @@ export interface ResponseMeta {
    * @integer
    * @minimum 0
    */
-  duration_ms: number;
+  readonly duration_ms: number;
   /** Identifier that ties this response to logs and traces. */
   request_id?: string;
   /**
@@ -418,7 +418,7 @@ export interface ResponseMeta {
  */
 export type Envelope<T = { [key: string]: unknown } | unknown[]> = {
   /** True exactly when the exit code is 0. Computed from the exit code; no command sets it. */
-  ok: boolean;
+  readonly ok: boolean;
   /** The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is never left out. */
   data: T | null;
   /** What went wrong. Null on success; the key is never left out. */

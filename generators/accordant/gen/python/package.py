@@ -10,6 +10,7 @@ from accordant.contract import Registry
 from accordant.gen.header import Origin
 from accordant.gen.model import Record
 from accordant.gen.python import codes
+from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
 from accordant.gen.python.reading import contract_module
@@ -20,6 +21,8 @@ from accordant.gen.versions import VersionModel
 from accordant.outputs import Outputs
 
 RUNTIME = "_runtime"
+SHARED = ("reading", "seeing", "interpreting", "responding")
+"""What modules of contracts take besides the runtime of types."""
 
 
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
@@ -32,13 +35,16 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ),
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": _header(Origin("", ())) + runtime().text,
-        f"{name}/_reading.py": _header(Origin("", ())) + shared("reading_runtime.py"),
+        **{f"{name}/_{one}.py": _header(Origin("", ())) + shared(f"{one}_runtime.py") for one in SHARED},
     }
     for reading in readings_of(versions):
         folder = f"{name}/{reading.versions[0].module.partition('/')[0]}"
         files[f"{folder}/__init__.py"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
         files[f"{name}/{one.module}.py"] = module(one)
+        behaviour = behaviour_module(one, _header(one.origin))
+        if behaviour is not None:
+            files[f"{name}/{one.module}_behaviour.py"] = behaviour
     files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
         made=accordant.__version__, distribution=literal(distribution), package=literal(name)
     )

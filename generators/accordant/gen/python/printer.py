@@ -131,6 +131,8 @@ class ModulePrinter:
             arguments += [f"validation_alias={key}", f"serialization_alias={key}"]
         if member.docs.deprecated:
             arguments.append("deprecated=True")
+        if member.at in self.model.derived:
+            arguments.append("frozen=True")
         default = ""
         if arguments == ["MISSING"]:
             default = " = MISSING"

@@ -9,7 +9,7 @@ from accordant.gen.codes import facts_of
 from accordant.gen.model import Codes
 from accordant.gen.python.text import lines_of
 from accordant.gen.typescript.printer import template
-from accordant.gen.typescript.text import doc_comment, literal, member
+from accordant.gen.typescript.text import camel, doc_comment, literal, member
 
 
 def blocks(listed: CodeList, codes: Codes) -> Iterator[str]:
@@ -31,7 +31,7 @@ def blocks(listed: CodeList, codes: Codes) -> Iterator[str]:
     ]
     for entry in listed.entries:
         lines.append(f"  {_key(entry.id)}: {{")
-        lines += [f"    {_camel(name)}: {literal(value)}," for name, value in facts_of(entry).items()]
+        lines += [f"    {camel(name)}: {literal(value)}," for name, value in facts_of(entry).items()]
         lines.append("  },")
     yield "\n".join([*lines, "};"])
 
@@ -40,8 +40,3 @@ def _key(identifier: str | int) -> str:
     if identifier == "__proto__":
         return '["__proto__"]'
     return str(identifier) if isinstance(identifier, int) and identifier >= 0 else member(str(identifier))
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(one.capitalize() for one in rest)

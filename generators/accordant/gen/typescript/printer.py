@@ -140,7 +140,7 @@ class ModulePrinter:
         words = [line for text in field_words(one.docs, one.type) for line in lines_of(text)]
         words += [TAG + f"@{tag}" for tag in _tags(one)]
         return {
-            "name": member(one.wire),
+            "name": ("readonly " if one.at in self.model.derived else "") + member(one.wire),
             "mark": "" if one.required else "?",
             "type": self.annotations.member_type(one),
             "doc": doc_comment(words, "  "),

@@ -79,6 +79,16 @@ def doc_comment(lines: list[str], indent: str) -> str:
     return f"{indent}/**\n{inner}\n{indent} */"
 
 
+def camel(name: str) -> str:
+    """Words joined by hyphens or low lines as one name.
+
+    >>> camel("side-effects")
+    'sideEffects'
+    """
+    first, *rest = name.replace("-", "_").split("_")
+    return first + "".join(one.capitalize() for one in rest)
+
+
 def comment(text: str) -> list[str]:
     """A text as comment lines."""
     return [f"// {line}".rstrip() for line in lines_of(text)]

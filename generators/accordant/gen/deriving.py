@@ -1,0 +1,77 @@
+"""Derived fields: what a producer computes, and which of it generated code can compute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from accordant.contract import Version
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.paths import schemas_at
+from accordant.schema.references import Node, Resources
+
+Kind: TypeAlias = Literal["succeeded", "exit-code", "milliseconds", "seconds", "now", ""]
+"""What a field is computed as; empty where only the producer knows how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A field of the default schema that a producer computes."""
+
+    pointer: str
+    source: str
+    """`exit-code`, `clock` or `field:/pointer`."""
+    says: str
+    kind: Kind
+
+
+def derived_of(version: Version) -> tuple[Derived, ...]:
+    """The derived fields of a version's default schema, those of schemas that it consists of included."""
+    state = version.state
+    if version.default_schema not in state.schemas:
+        return ()
+    resources = Resources(state.resources)
+    root = resources.root(state.schemas[version.default_schema].uri)
+    parts = {_place(node) for node in schemas_at(root, "")}
+    return tuple(
+        Derived(pointer, str(table["from"]), str(table.get("says", "")), _kind(root, pointer, str(table["from"])))
+        for table, node in _tables(version, resources)
+        if _place(node) in parts and "*" not in pointers.split(pointer := str(table["field"]))
+    )
+
+
+def read_only_places(version: Version) -> Iterator[Node]:
+    """The schemas of all derived fields of a version."""
+    for table, node in _tables(version, Resources(version.state.resources)):
+        yield from schemas_at(node, str(table["field"]))
+
+
+def _tables(version: Version, resources: Resources) -> Iterator[tuple[Mapping[str, JsonValue], Node]]:
+    for table in version.behaviour.derived:
+        schema = version.state.schemas.get(str(table.get("schema") or version.default_schema))
+        if schema is not None:
+            yield table, resources.root(schema.uri)
+
+
+def _place(node: Node) -> tuple[str, str]:
+    return node.document, node.pointer
+
+
+def _kind(root: Node, pointer: str, source: str) -> Kind:
+    facts: dict[str, object] = {}
+    for node in schemas_at(root, pointer):
+        if isinstance(node.value, dict):
+            facts = {**node.value, **facts}
+    type_, unit = facts.get("type"), facts.get("x-unit")
+    if source == "exit-code":
+        return "succeeded" if type_ == "boolean" else "exit-code"
+    if source != "clock":
+        return ""
+    if type_ == "string":
+        return "now" if facts.get("format") == "date-time" else ""
+    return _CLOCKS.get(str(unit), "")
+
+
+_CLOCKS: Final[Mapping[str, Kind]] = {"ms": "milliseconds", "s": "seconds"}

@@ -1,0 +1,45 @@
+"""Types of parameters: what a caller writes, without the limits that the model checks anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.gen.model import ListOf, Literal, MapOf, Ref, Scalar, Shape, Typed, TypeParam, UnionOf
+from accordant.gen.python.text import literal
+
+_SCALARS: Final = {"null": "None", "boolean": "bool", "integer": "int", "number": "float", "string": "str"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlainTypes:
+    """Writes types; ``names`` are those of the model's types where they are used."""
+
+    names: Mapping[str, str]
+
+    def of(self, typed: Typed) -> str:
+        """A type on one line."""
+        return " | ".join(self._options(typed.shape))
+
+    def _options(self, shape: Shape) -> list[str]:
+        match shape:
+            case Scalar(kind):
+                return [_SCALARS[kind]]
+            case Literal(values, is_open):
+                texts = all(isinstance(one, str) for one in values)
+                return ["str"] if is_open and texts else [f"Literal[{', '.join(map(literal, values))}]"]
+            case UnionOf(options):
+                found = list(dict.fromkeys(one for option in options for one in self._options(option.shape)))
+                found = [one for one in found if one != "None"] + [one for one in found if one == "None"]
+                return ["Any"] if "Any" in found else found
+            case ListOf(item):
+                return [f"list[{self.of(item)}]"]
+            case MapOf(value):
+                return [f"dict[str, {self.of(value)}]"]
+            case TypeParam(_, bound):
+                return self._options(bound.shape)
+            case Ref(key):
+                return [self.names[key]]
+            case _:
+                return ["Any"]

@@ -1,0 +1,122 @@
+"""Making a response, and checking one in test mode against its schema and what the exit code says."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
+
+from accordant.gen.python.runtime import JsonObject, plain
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a response: where (JSON Pointer), a sentence, and the rule that says so.
+
+    `rule` is the id of a rule of the contract, or the place in a schema file (its name where no more is known).
+    """
+
+    pointer: str
+    message: str
+    rule: str
+
+
+class Refused(ValueError):
+    """A response was not made, since it would break the contract; `problems` says how."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        """Keep the problems."""
+        self.problems = problems
+        super().__init__("; ".join(f"{one.pointer or 'the response'}: {one.message} [{one.rule}]" for one in problems))
+
+
+class Timer:
+    """Starts when it is made: make it when the command begins."""
+
+    def __init__(self) -> None:
+        """Start."""
+        self._started = time.perf_counter_ns()
+
+    def milliseconds(self) -> int:
+        """Whole milliseconds since the start."""
+        return (time.perf_counter_ns() - self._started) // 1_000_000
+
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return (time.perf_counter_ns() - self._started) / 1_000_000_000
+
+
+def now() -> str:
+    """The time in UTC, as RFC 3339 writes it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def composed(given: JsonObject, derived: Mapping[str, Any]) -> JsonObject:
+    """A document from what was given and what is derived, by pointer.
+
+    Raises:
+        Refused: something was given that is derived.
+    """
+    document = {name: plain(one) for name, one in given.items() if one is not MISSING}
+    for pointer, value in derived.items():
+        place: Any = document
+        *parents, last = [one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:]]
+        for name in parents:
+            place = place.setdefault(name, {}) if isinstance(place, dict) else place
+        if not isinstance(place, dict) or last in place:
+            raise Refused([Problem(pointer, "is derived and cannot be given", "derived")])
+        place[last] = value
+    return document
+
+
+def responded(model: type[M], document: JsonObject, problems: list[Problem]) -> M:
+    """The response.
+
+    Raises:
+        Refused: there are problems.
+    """
+    if problems:
+        raise Refused(problems)
+    return model.model_validate_json(json.dumps(document))
+
+
+def schema_problems(type_: Any, file: str, document: Any) -> list[Problem]:
+    """What a schema has against a document."""
+    if document is MISSING:
+        return [Problem("", "is not JSON", file)]
+    try:
+        _adapter(type_).validate_json(json.dumps(document))
+    except ValidationError as error:
+        found: dict[Problem, None] = {}
+        for one in error.errors(include_url=False, include_input=False):
+            said = one.get("ctx", {})
+            message, rule = said.get("message", one["msg"]), said.get("rule", file)
+            found[Problem(_pointer(document, one["loc"]), str(message), str(rule))] = None
+        return list(found)
+    return []
+
+
+@lru_cache(maxsize=64)
+def _adapter(type_: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(type_)
+
+
+def _pointer(document: Any, location: tuple[str | int, ...]) -> str:
+    """The JSON Pointer of a location of pydantic, which also names the members of unions that were tried."""
+    pointer, value = "", document
+    for index, token in enumerate(location):
+        inside = isinstance(value, dict | list) and (
+            token in value if isinstance(value, dict) else isinstance(token, int) and token < len(value)
+        )
+        if inside or (index == len(location) - 1 and isinstance(value, dict)):
+            pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
+            value = value[token] if inside else None
+    return pointer

@@ -1,0 +1,146 @@
+"""A response with the exit code of its process, and the questions that rules ask about the two."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, TypeAlias
+
+from pydantic import MISSING
+
+from accordant.gen.python.reading_runtime import follow
+from accordant.gen.python.runtime import CodeFacts, JsonObject, is_number, same
+
+Outcome: TypeAlias = Literal["success", "failure"]
+
+Declared: TypeAlias = Mapping[str, JsonObject]
+"""What the command itself declares about its exit codes, by the code as a string."""
+
+
+def parsed(raw: str | bytes | JsonObject) -> Any:
+    """The JSON value of a text, or `MISSING` where it is none; anything else is a document already."""
+    if not isinstance(raw, str | bytes):
+        return raw
+    try:
+        return json.loads(raw, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return MISSING
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
+
+
+class Seen:
+    """A response as rules see it.
+
+    Places are JSON Pointers into the document, `exit-code`, `exit-code/FACT` (a fact of the code's row in the list of
+    exit codes) and `outcome`. What is not there is `MISSING`.
+    """
+
+    def __init__(
+        self, document: Any, exit_code: int | None, rows: Mapping[int, CodeFacts], declared: Declared | None = None
+    ) -> None:
+        """See a document that `parsed` gave; `exit_code` is None where it is not known."""
+        self.document = document
+        self.exit_code = exit_code
+        self.outcome: Outcome = "failure"
+        self.rows = rows
+        self.entry: Any = (declared or {}).get(str(exit_code), MISSING)
+        self.facts: dict[str, Any] = {}
+
+    def is_declared(self) -> bool:
+        """Whether the command declares the exit code that it ended with."""
+        return self.entry is not MISSING
+
+    def value(self, place: str) -> Any:
+        """What stands at a place."""
+        if place.startswith("/"):
+            return follow(self.document, place)
+        if place == "outcome":
+            return self.outcome
+        if place == "exit-code":
+            return MISSING if self.exit_code is None else self.exit_code
+        return self.fact(place.removeprefix("exit-code/"))
+
+    def values(self, place: str) -> Iterator[Any]:
+        """What stands at a pointer in which `*` is any index."""
+        first, star, rest = place.partition("/*")
+        found = self.value(first) if first else self.document
+        if not star:
+            yield found
+        elif isinstance(found, list):
+            for one in found:
+                yield follow(one, rest)
+
+    def fact(self, name: str) -> Any:
+        """A fact of the exit code: what was declared, else what its row says."""
+        if name in self.facts:
+            return self.facts[name]
+        row = None if self.exit_code is None else self.rows.get(self.exit_code)
+        if row is None:
+            return MISSING
+        found = row.attributes.get(name, getattr(row, name.replace("-", "_"), ""))
+        return MISSING if found in ("", (), None) else found
+
+    def has(self, place: str) -> bool:
+        """Whether something stands there, null included."""
+        return self.value(place) is not MISSING
+
+    def is_null(self, place: str) -> bool:
+        """Whether null stands there, or nothing."""
+        return self.value(place) in (None, MISSING)
+
+    def filled(self, place: str) -> bool:
+        """Whether a list, object or text with content stands there."""
+        found = self.value(place)
+        return isinstance(found, str | list | dict) and len(found) > 0
+
+    def equals(self, place: str, *values: object) -> bool:
+        """Whether one of some values stands there."""
+        found = self.value(place)
+        return any(same(found, one) for one in values)
+
+    def agrees(self, place: str, other: str) -> bool:
+        """Whether two places hold the same value, where both hold one."""
+        one, two = self.value(place), self.value(other)
+        return one is MISSING or two is MISSING or same(one, two)
+
+    def within(self, place: str, least: float, most: float = math.inf) -> bool:
+        """Whether a number between two limits stands there, both included."""
+        found = self.value(place)
+        return is_number(found) and math.isfinite(found) and least <= found <= most
+
+    def outside(self, place: str, least: float, most: float) -> bool:
+        """Whether a number below or above two limits stands there."""
+        found = self.value(place)
+        return is_number(found) and not least <= found <= most
+
+    def containing(self, place: str, *words: str) -> list[str]:
+        """The texts at a place that hold one of some words; capitals do not count."""
+        return [
+            one
+            for one in self.values(place)
+            if isinstance(one, str) and any(word.lower() in one.lower() for word in words)
+        ]
+
+    def contains(self, place: str, *words: str) -> bool:
+        """Whether there is a text that holds one of some words."""
+        return bool(self.containing(place, *words))
+
+
+def placed(document: Any, pointer: str, value: Any) -> Any:
+    """A document with a value at a pointer, or without what stands there (`MISSING`); the original stays as it is.
+
+    Only members of objects that are there are set or dropped.
+    """
+    first, _, rest = pointer[1:].partition("/")
+    key = first.replace("~1", "/").replace("~0", "~")
+    if not isinstance(document, dict):
+        return document
+    if rest:
+        return {**document, key: placed(document[key], "/" + rest, value)} if key in document else document
+    if value is MISSING:
+        return {name: one for name, one in document.items() if name != key}
+    return {**document, key: value}

@@ -1,0 +1,144 @@
+import { follow } from "./reading.js";
+import { anArray, anObject, same } from "./runtime.js";
+import type { CodeFacts } from "./runtime.js";
+
+export type Outcome = "success" | "failure";
+
+/** What the command itself declares about its exit codes, by the code as a string. */
+export type Declared = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The facts of each exit code. */
+export type Rows = Readonly<Record<number, CodeFacts>>;
+
+/** The JSON value of a text, or undefined where it is none; anything else is a document already. */
+export function parsed(raw: unknown): unknown {
+  if (typeof raw !== "string") return raw;
+  try {
+    return JSON.parse(raw) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A response as rules see it.
+ *
+ * Places are JSON Pointers into the document, `exit-code`, `exit-code/FACT` (a fact of the code's row in the list of
+ * exit codes) and `outcome`. What is not there is undefined.
+ */
+export class Seen {
+  document: unknown;
+  exitCode: number | undefined;
+  outcome: Outcome = "failure";
+  readonly facts = new Map<string, unknown>();
+  protected readonly entry: unknown;
+  private readonly rows: Rows;
+
+  /** Sees a document that `parsed` gave; `exitCode` is undefined where it is not known. */
+  constructor(document: unknown, exitCode: number | undefined, rows: Rows, declared: Declared = {}) {
+    this.document = document;
+    this.exitCode = exitCode;
+    this.rows = rows;
+    this.entry = Object.hasOwn(declared, String(exitCode)) ? declared[String(exitCode)] : undefined;
+  }
+
+  /** Whether the command declares the exit code that it ended with. */
+  isDeclared(): boolean {
+    return this.entry !== undefined;
+  }
+
+  /** What stands at a place. */
+  value(place: string): unknown {
+    if (place.startsWith("/")) return follow(this.document, place);
+    if (place === "outcome") return this.outcome;
+    if (place === "exit-code") return this.exitCode;
+    return this.fact(place.replace(/^exit-code\//u, ""));
+  }
+
+  /** What stands at a pointer in which `*` is any index. */
+  values(place: string): readonly unknown[] {
+    const star = place.indexOf("/*");
+    if (star < 0) return [this.value(place)];
+    const found = star === 0 ? this.document : this.value(place.slice(0, star));
+    return anArray(found) ? found.map((one) => follow(one, place.slice(star + 2))) : [];
+  }
+
+  /** A fact of the exit code: what was declared, else what its row says. */
+  fact(name: string): unknown {
+    if (this.facts.has(name)) return this.facts.get(name);
+    const code = this.exitCode;
+    const row = code !== undefined && Object.hasOwn(this.rows, code) ? this.rows[code] : undefined;
+    if (row === undefined) return undefined;
+    if (row.attributes !== undefined && Object.hasOwn(row.attributes, name)) return row.attributes[name];
+    const camel = name.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+    return Object.entries(row).find(([key]) => key === camel)?.[1];
+  }
+
+  /** Whether something stands there, null included. */
+  has(place: string): boolean {
+    return this.value(place) !== undefined;
+  }
+
+  /** Whether null stands there, or nothing. */
+  isNull(place: string): boolean {
+    return (this.value(place) ?? null) === null;
+  }
+
+  /** Whether a list, object or text with content stands there. */
+  filled(place: string): boolean {
+    const found = this.value(place);
+    if (typeof found === "string" || anArray(found)) return found.length > 0;
+    return anObject(found) && Object.keys(found).length > 0;
+  }
+
+  /** Whether one of some values stands there. */
+  equals(place: string, ...values: readonly unknown[]): boolean {
+    const found = this.value(place);
+    return found !== undefined && values.some((one) => same(found, one));
+  }
+
+  /** Whether two places hold the same value, where both hold one. */
+  agrees(place: string, other: string): boolean {
+    const [one, two] = [this.value(place), this.value(other)];
+    return one === undefined || two === undefined || same(one, two);
+  }
+
+  /** Whether a number between two limits stands there, both included. */
+  within(place: string, least: number, most = Infinity): boolean {
+    const found = this.value(place);
+    return typeof found === "number" && Number.isFinite(found) && found >= least && found <= most;
+  }
+
+  /** Whether a number below or above two limits stands there. */
+  outside(place: string, least: number, most: number): boolean {
+    const found = this.value(place);
+    return typeof found === "number" && !(found >= least && found <= most);
+  }
+
+  /** The texts at a place that hold one of some words; capitals do not count. */
+  containing(place: string, ...words: readonly string[]): string[] {
+    const texts = this.values(place).filter((one) => typeof one === "string");
+    return texts.filter((one) => words.some((word) => one.toLowerCase().includes(word.toLowerCase())));
+  }
+
+  /** Whether there is a text that holds one of some words. */
+  contains(place: string, ...words: readonly string[]): boolean {
+    return this.containing(place, ...words).length > 0;
+  }
+}
+
+/**
+ * A document with a value at a pointer, or without what stands there (undefined); the original stays as it is.
+ * Only members of objects that are there are set or dropped.
+ */
+export function placed(document: unknown, pointer: string, value: unknown): unknown {
+  const [first = "", ...rest] = pointer.slice(1).split("/");
+  const key = first.replaceAll("~1", "/").replaceAll("~0", "~");
+  if (!anObject(document)) return document;
+  if (rest.length > 0) {
+    if (!Object.hasOwn(document, key)) return document;
+    return { ...document, [key]: placed(document[key], `/${rest.join("/")}`, value) };
+  }
+  if (value !== undefined) return { ...document, [key]: value };
+  return Object.fromEntries(Object.entries(document).filter(([name]) => name !== key));
+}
