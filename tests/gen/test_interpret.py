@@ -1,4 +1,4 @@
-"""`interpret` does what the contract's rules for readers say: rule by rule, in every scenario, alike in both languages."""
+"""`interpret` does what the contract's rules for readers say: by rule, by scenario, and alike in both languages."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
         ({key: one for key, one in OK.items() if key != "warnings"}, 0, {}, {}, {"kind": "act", "outcome": "success"})
     ],
     "truncated-data": [
-        ({**OK, "meta": {"truncated": True, "cursor": "c"}}, 0, {}, {}, {"kind": "page", "cursor": "c", "flag": "--cursor"}),
+        ({**OK, "meta": {"truncated": True, "cursor": "c"}}, 0, {}, {}, {"kind": "page", "cursor": "c"}),
         ({**OK, "meta": {"truncated": True}}, 0, {}, {}, {"kind": "page", "flag": "--cursor"}),
         ({**failed(), "meta": {"truncated": True}}, 5, {}, {}, {"kind": "escalate"}),
     ],
@@ -113,7 +113,7 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
         (failed("TOKEN_EXPIRED", retryable=True, retry_after=0), 8, {}, {}, {"kind": "refresh-credentials"})
     ],
     "token-expired-again": [
-        (failed("TOKEN_EXPIRED", retryable=True), 8, {"tries": {"TOKEN_EXPIRED": 1}}, {}, {"kind": "acquire-credentials"})
+        (failed("TOKEN_EXPIRED"), 8, {"tries": {"TOKEN_EXPIRED": 1}}, {}, {"kind": "acquire-credentials"})
     ],
     "token-invalid-or-missing": [
         (failed("TOKEN_INVALID", retryable=True), 8, {}, {}, {"kind": "acquire-credentials"}),
@@ -155,7 +155,7 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
     ],
     "command-specific-code": [
         (failed(), 90, {}, {}, {"kind": "escalate"}),
-        (failed(), 90, {}, {"declared": {"90": {"retryable": True, "side_effects": "none"}}}, {"kind": "wait", "seconds": 1}),
+        (failed(), 90, {}, {"declared": {"90": {"retryable": True}}}, {"kind": "wait", "seconds": 1}),
     ],
     "general-error-effects": [(failed(), 1, {}, {}, {"kind": "escalate", "side_effects": "partial"})],
     "timeout-effects": [(failed(), 10, {}, {}, {"kind": "wait", "side_effects": "partial"})],
@@ -163,7 +163,7 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
         (failed("DOWN", retryable=True), 12, {"tries": {"DOWN": n}}, {}, {"kind": "wait", "seconds": seconds})
         for n, seconds in ((0, 1), (1, 2), (2, 4))
     ],
-    "framework-extension-code": [(failed(), 40, {}, {}, {"kind": "escalate", "exit_code": 1, "side_effects": "partial"})],
+    "framework-extension-code": [(failed(), 40, {}, {}, {"exit_code": 1, "side_effects": "partial"})],
     "posix-code": [(failed(retryable=True), 75, {}, {}, {"kind": "escalate"})],
     "shell-code": [("", 127, {}, {}, {"kind": "fix"}), (failed(), 137, {}, {}, {"kind": "fix"})],
     "impossible-code": [

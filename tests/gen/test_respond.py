@@ -1,0 +1,271 @@
+"""`respond` makes responses that keep the contract and refuses others; `check_response` says what breaks it and where."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from accordant.contract import Version
+from accordant.contract.behaviour import checks
+from accordant.schema import pointers
+from accordant.schema.references import Resources
+from accordant.schema.validation import validator_of
+
+from .conftest import VERSIONS, Built, Package, examples, label
+from .test_interpret import MODULE, OK, VERSION, failed
+
+RESPONDING = [version for version in VERSIONS if any(one["from"] == "exit-code" for one in version.behaviour.derived)]
+EACH = pytest.mark.parametrize("version", RESPONDING, ids=label)
+
+
+def module_of(version: Version) -> Any:
+    return importlib.import_module(f"accordant_contracts.{version.contract.replace('-', '_')}.{version.name}_behaviour")
+
+
+def entry_of(version: Version) -> str:
+    return f"{version.contract}/{version.name}-behaviour"
+
+
+def said_code(version: Version, document: Any) -> list[int]:
+    """Exit codes that agree with what a document says about the outcome: its scenario's, or all that could be."""
+    flag = next((document[one] for one in ("ok", "success") if one in document), None)
+    listed = version.state.code_lists["exit-codes"]
+    codes = [one.id for one in listed.entries if isinstance(one.id, int)]
+    if "exit_code" in document:
+        return [document["exit_code"]]
+    return [code for code in codes if flag is None or (code == 0) is flag]
+
+
+def of_default(version: Version, *, valid: bool) -> Iterator[tuple[str, Any]]:
+    for example, schema, document in examples(version, valid=valid):
+        if schema == version.default_schema:
+            yield example.name, document
+
+
+@EACH
+def test_a_valid_example_has_no_problem_with_some_exit_code(version: Version, package: Package) -> None:
+    check = module_of(version).check_response
+    for name, document in of_default(version, valid=True):
+        if name.startswith(("contradiction", "redirect-elsewhere")):
+            continue
+        assert any(check(document, code) == [] for code in said_code(version, document)), name
+
+
+@EACH
+def test_an_exit_code_that_disagrees_is_a_problem(version: Version, package: Package) -> None:
+    check = module_of(version).check_response
+    for name, document in of_default(version, valid=True):
+        good = [code for code in said_code(version, document) if check(document, code) == []]
+        for code in good:
+            wrong = 1 if code == 0 else 0
+            assert check(document, wrong) != [], (name, wrong)
+
+
+@EACH
+def test_an_invalid_example_has_a_problem_of_its_schema_with_every_exit_code(
+    version: Version, package: Package
+) -> None:
+    check = module_of(version).check_response
+    for name, document in of_default(version, valid=False):
+        for code in (0, 1, 3):
+            found = check(document, code)
+            assert any(one.rule.startswith(f"{version.default_schema}.schema.json") or ".schema.json" in one.rule
+                       for one in found), name  # fmt: skip
+
+
+BROKEN: dict[str, list[tuple[dict[str, Any], int, str]]] = {
+    "ok-agrees-with-exit-code": [(OK, 3, "/ok"), (failed(), 0, "/ok")],
+    "error-on-non-zero-exit": [(OK, 5, "/error"), (failed(), 0, "/error")],
+    "retryable-agrees-with-exit-code": [
+        (failed(retryable=True), 5, "/error/retryable"),
+        (failed(retryable=False), 11, "/error/retryable"),
+    ],
+    "phase-agrees-with-exit-code": [
+        (failed(phase="execution"), 3, "/error/phase"),
+        (failed(phase="validation"), 2, "/error/phase"),
+    ],
+    "redirect-agrees-with-exit-code": [
+        (failed(redirect={"command": "a", "permanent": True}), 5, "/error/redirect"),
+        (failed(), 13, "/error/redirect/command"),
+    ],
+    "code-agrees-with-exit-code": [(failed("TOKEN_MISSING"), 7, "/error/code")],
+}
+
+KEPT: list[tuple[dict[str, Any], int]] = [
+    (OK, 0),
+    (failed(retryable=True), 11),
+    (failed(retryable=True), 10),
+    (failed(phase="validation"), 3),
+    (failed(phase="cleanup"), 2),
+    (failed(redirect={"command": "a", "permanent": True}), 13),
+    (failed("TOKEN_MISSING"), 8),
+    (failed(retryable=True), 99),
+]
+
+
+def test_every_rule_with_the_exit_code_has_cases() -> None:
+    assert set(BROKEN) == {one.id for one in checks(VERSION)}
+
+
+@pytest.mark.parametrize("rule", sorted(BROKEN))
+def test_a_broken_rule_is_a_problem_at_its_place(rule: str, package: Package) -> None:
+    check = importlib.import_module(MODULE).check_response
+    says = {one["id"]: one["says"] for one in VERSION.behaviour.rules}
+    for document, code, pointer in BROKEN[rule]:
+        found = [one for one in check(document, code) if one.rule == rule]
+        assert [(one.pointer, one.message) for one in found][:1] == [(pointer, says[rule])]
+
+
+@pytest.mark.parametrize(("document", "code"), KEPT)
+def test_a_kept_rule_is_no_problem(document: dict[str, Any], code: int, package: Package) -> None:
+    assert importlib.import_module(MODULE).check_response(document, code) == []
+
+
+def test_what_the_command_declares_goes_before_the_row(package: Package) -> None:
+    check = importlib.import_module(MODULE).check_response
+    declared = {"5": {"description": "Not there yet", "retryable": True, "side_effects": "none"}}
+    assert check(failed(retryable=True), 5, declared=declared) == []
+    assert check(failed(retryable=True), 5) != []
+
+
+@EACH
+def test_both_languages_find_the_same_problems(version: Version, package: Package, built: Built) -> None:
+    """The rules of the contract word for word; of the schema whether there is one."""
+    asked: list[tuple[Any, int]] = [("not JSON", 0), ("[]", 1), ({}, 0), (5, 0)]
+    for valid in (True, False):
+        asked += [(document, code) for _, document in of_default(version, valid=valid) for code in (0, 1, 2, 3, 8, 13)]
+    if version is VERSION:
+        asked += [(document, code) for cases in BROKEN.values() for document, code, _ in cases]
+    check = module_of(version).check_response
+    answers = built.call(entry_of(version), "checkResponse", *asked)
+    for (document, code), answer in zip(asked, answers, strict=True):
+        here = [(one.pointer, one.message, one.rule) for one in check(document, code)]
+        there = [(one["pointer"], one["message"], one["rule"]) for one in answer["value"]]
+        assert [one for one in here if ".schema.json" not in one[2]] == [
+            one for one in there if ".schema.json" not in one[2]
+        ]
+        assert any(".schema.json" in one[2] for one in here) is any(".schema.json" in one[2] for one in there), document
+
+
+@EACH
+def test_problems_of_the_schema_stand_where_the_document_is_wrong(version: Version, package: Package) -> None:
+    module = module_of(version)
+    state = version.state
+    judge = validator_of(Resources(state.resources).root(state.schemas[version.default_schema].uri))
+    for _, document in of_default(version, valid=False):
+        assert not judge.is_valid(document)
+        for one in module.check_response(document, 0):
+            assert pointers.has(document, pointers.parent(one.pointer)), one
+
+
+def respond(**given: Any) -> Any:
+    module = importlib.import_module(MODULE)
+    return module.respond(timer=module.Timer(), **given)
+
+
+def test_a_response_derives_ok_and_measures_its_time(package: Package) -> None:
+    module = importlib.import_module(MODULE)
+    timer = module.Timer()
+    time.sleep(0.03)
+    made = module.respond(exit_code=0, timer=timer, data={"id": 1}, meta={"request_id": "r"})
+    assert made.ok is True
+    assert 30 <= made.meta.duration_ms < 5000
+    document = json.loads(made.model_dump_json())
+    assert document == {
+        "ok": True, "data": {"id": 1}, "error": None, "warnings": [],
+        "meta": {"request_id": "r", "duration_ms": made.meta.duration_ms},
+    }  # fmt: skip
+    assert module.check_response(document, 0) == []
+
+
+def test_a_failure_needs_its_error_and_carries_it(package: Package) -> None:
+    module = importlib.import_module(MODULE)
+    v1 = importlib.import_module("accordant_contracts.response_envelope.v1")
+    error = v1.ErrorDetail(code="NO_SUCH_JOB", message="There is no job 7.")
+    made = respond(exit_code=5, error=error, warnings=["slow"])
+    assert (made.ok, made.data, made.error.code, made.warnings) == (False, None, "NO_SUCH_JOB", ["slow"])
+    with pytest.raises(module.Refused) as caught:
+        respond(exit_code=5)
+    assert "error-on-non-zero-exit" in {one.rule for one in caught.value.problems}
+    assert "/error: " in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "pointer"),
+    [
+        ({"exit_code": 0}, "/meta/not_modified"),
+        ({"exit_code": 0, "data": "text"}, "/data"),
+        ({"exit_code": 0, "data": {}, "meta": {"duration_ms": 5}}, "/meta/duration_ms"),
+        ({"exit_code": 0, "data": {}, "error": {"code": "A_B", "message": ""}}, "/error"),
+        ({"exit_code": 5, "error": {"code": "lower", "message": ""}}, "/error/code"),
+        ({"exit_code": 2, "error": {"code": "A_B", "message": "", "phase": "validation"}}, "/error/phase"),
+    ],
+)
+def test_a_response_that_breaks_the_contract_is_refused(given: dict[str, Any], pointer: str, package: Package) -> None:
+    with pytest.raises(importlib.import_module(MODULE).Refused) as caught:
+        respond(**given)
+    assert pointer in {one.pointer for one in caught.value.problems}
+
+
+def test_what_is_derived_cannot_be_given_or_changed(package: Package) -> None:
+    with pytest.raises(TypeError, match="ok"):
+        respond(exit_code=0, data={}, ok=True)
+    made = respond(exit_code=0, data={})
+    for record, name in ((made, "ok"), (made.meta, "duration_ms")):
+        with pytest.raises(ValidationError, match="frozen"):
+            setattr(record, name, 1)
+    made.warnings = ["later"]
+    assert made.warnings == ["later"]
+
+
+def test_what_has_one_possible_value_is_filled(package: Package) -> None:
+    agentpack = importlib.import_module("accordant_contracts.agentpack.v1_behaviour")
+    v1 = importlib.import_module("accordant_contracts.agentpack.v1")
+    error = v1.ErrorItem(code="E_UNEXPECTED", message="It broke.")
+    made = agentpack.respond(exit_code=1, command="status", version="0.7.0", errors=[error])
+    assert (made.schema_version, made.ok, made.data, made.errors) == (1, False, {}, [error])
+    cobre = importlib.import_module("accordant_contracts.cobre.v1_behaviour")
+    with pytest.raises(cobre.Refused):
+        cobre.respond(exit_code=4, command="run", cobre_version="1.0.0")
+
+
+def test_the_typescript_factory_makes_and_refuses_alike(package: Package, built: Built) -> None:
+    script = built.folder / "src/response-envelope/factory.ts"
+    script.write_text(
+        """
+        import { Refused, Timer, respond } from "./v1-behaviour.js";
+        import type { Given } from "./v1-behaviour.js";
+        export function made(given: Given, exitCode: number): unknown {
+          const response = respond(given, { exitCode, timer: new Timer() });
+          // @ts-expect-error  what is derived is read-only
+          if (exitCode > 1000) response.ok = true;
+          return { ...response, meta: { ...response.meta, duration_ms: 0 } };
+        }
+        export { Refused };
+        """,
+        "utf-8",
+    )
+    assert built.compile() == ""
+    error = {"code": "NO_SUCH_JOB", "message": "There is no job 7."}
+    given: list[tuple[dict[str, Any], int]] = [
+        ({"data": {"id": 1}, "meta": {"request_id": "r"}}, 0), ({"error": error, "warnings": ["slow"]}, 5), ({}, 5),
+        ({}, 0), ({"data": {}, "meta": {"duration_ms": 5}}, 0), ({"data": {}, "error": error}, 0),
+    ]  # fmt: skip
+    answers = built.call("response-envelope/factory", "made", *given)
+    module = importlib.import_module(MODULE)
+    for (members, code), answer in zip(given, answers, strict=True):
+        try:
+            made = json.loads(respond(exit_code=code, **members).model_dump_json())
+        except module.Refused as refused:
+            assert answer["thrown"] == "Refused"
+            own = [one.rule for one in refused.problems if ".schema.json" not in one.rule]
+            assert own == [one["rule"] for one in answer["problems"] if ".schema.json" not in one["rule"]]
+        else:
+            assert answer["value"] == {**made, "meta": {**made["meta"], "duration_ms": 0}}
+    assert [("thrown" in one) for one in answers] == [False, False, True, True, True, True]
