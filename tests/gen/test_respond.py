@@ -1,4 +1,4 @@
-"""`respond` makes responses that keep the contract and refuses others; `check_response` says what breaks it and where."""
+"""`respond` makes responses that keep the contract; `check_response` says what breaks it, in both languages."""
 
 from __future__ import annotations
 

@@ -24,14 +24,16 @@ def _rules(book: Book) -> Iterator[str]:
         yield heading(2, "Rules", "page.rules")
         yield (
             "What holds beyond the types. The third column says which part of which schema refuses a document "
-            "that breaks the rule; where it says *prose*, no schema can."
+            "that breaks the rule; where it says *exit code*, `check_response` of the generated packages refuses it "
+            "together with the exit code; where it says *prose*, nothing can."
         )
         yield table(("Rule", "Says", "Held by", "Source"), [_rule(book, one) for one in entries])
 
 
 def _rule(book: Book, one: Table) -> tuple[str, ...]:
     pointer = _word(one, "enforced-by")
-    held = f"{_schema(book, one)} {code(pointer)}" if pointer else f"{_schema(book, one)}, *prose*"
+    otherwise = "*exit code*" if one.get("check") else "*prose*"
+    held = f"{_schema(book, one)} {code(pointer)}" if pointer else f"{_schema(book, one)}, {otherwise}"
     return _named("rule", one), text(_word(one, "says")), held, _source(one)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from accordant.contract import Contract, Schema, Version
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
+from accordant.lint import conditions
 from accordant.lint.subject import Subject, finding
 from accordant.schema import pointers
 from accordant.schema.paths import schemas_at
@@ -64,6 +65,10 @@ def check(subject: Subject) -> Iterator[Finding]:
             for rule, message, pointer in _judged(subject, contract, version, *table):
                 place = _place(contract, version, table[0], pointer)
                 yield finding(rule, message, place, subject=f"{contract.name}/{version.name}")
+        if _is_readable(subject, contract, version):
+            for message, pointer in conditions.judged(version, subject.resources[contract.name, version.name]):
+                place = _place(contract, version, "", pointer)
+                yield finding(NAME, message, place, subject=f"{contract.name}/{version.name}")
         yield from _duplicates(contract, version)
 
 
@@ -112,6 +117,15 @@ def _judged(
     leaves = isinstance(document, str) and ".." in document.split("/")
     if isinstance(document, str) and (leaves or not subject.has(f"{contract.name}/{version.name}/{document}")):
         yield PATH, f"there is no file {shown(document)} in {contract.name}/{version.name}", f"{at}/document"
+
+
+def _is_readable(subject: Subject, contract: Contract, version: Version) -> bool:
+    """Whether all schemas of a version can be told apart and followed: else fields may only seem missing."""
+    dangling = any((one.file.contract, one.file.version) == (contract.name, version.name) for one in subject.dangling)
+    schemas = version.state.schemas.values()
+    return (
+        subject.is_whole(contract.name, version.name) and not dangling and len(version.state.resources) == len(schemas)
+    )
 
 
 def _is_unread(subject: Subject, contract: Contract, version: Version, name: str) -> bool:
