@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from accordant.contract import Registry
+from accordant.contract.pages import code_anchor
 from accordant.docs import PAGES, reference
-from accordant.docs.codes import code_anchor
 from accordant.docs.places import Book
 from accordant.docs.rules import JUDGES
 from accordant.registry.load import load

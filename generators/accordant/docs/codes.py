@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from accordant.contract import CodeList, ContextField, Entry
+from accordant.contract.pages import code_anchor
 from accordant.docs.markdown import (
     bullets,
     code,
-    encoded,
     heading,
     json_block,
     link,
@@ -33,11 +33,6 @@ def pages(subject: Subject) -> Iterator[tuple[str, str]]:
         for listed_codes in book.version.state.code_lists.values():
             path = book.codes(listed_codes.name)
             yield path, page(_blocks(book.on(path), listed_codes))
-
-
-def code_anchor(identifier: str | int) -> str:
-    """The anchor of a code on its list's page."""
-    return encoded(str(identifier))
 
 
 def overview(book: Book, listed_codes: CodeList) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accordant.docs.markdown import encoded, fence, heading, link, page, table, text
+from accordant.contract.pages import encoded
+from accordant.docs.markdown import fence, heading, link, page, table, text
 from accordant.docs.places import COMMANDS, Subject
 
 

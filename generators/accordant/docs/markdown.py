@@ -17,8 +17,6 @@ _SPECIAL: Final = frozenset("&<>\"'`|*_[]{}\\#!~^$=")
 _ANGLES: Final = str.maketrans({"<": "‹", ">": "›", "&": "＆", '"': "″", "'": "′"})
 """Look-alikes for headings: these travel into the navigation and the search index, where entities are read again."""
 
-_SAFE_ANCHOR: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
-
 
 def text(value: str) -> str:
     """A text slot: one line in which nothing is markup, whatever ``value`` holds.
@@ -109,14 +107,6 @@ def page(blocks: Iterable[str], *, searched: bool = True) -> str:
     first, *rest = [one for one in blocks if one]
     front = [] if searched else ["---\nsearch:\n  exclude: true\n---"]
     return "\n\n".join([*front, first, HEAD, *rest]) + "\n"
-
-
-def encoded(token: str) -> str:
-    """A name as a part of an anchor: letters, digits, ``-`` and ``_`` stay, others become ``~`` and their number.
-
-    Two names never have the same form, no form holds a full stop, and none is empty.
-    """
-    return "~empty" if not token else "".join(one if one in _SAFE_ANCHOR else f"~{ord(one):x}~" for one in token)
 
 
 def listed(words: Sequence[str], last: str = "or") -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from accordant.contract import Contract, Registry, Schema, Version
-from accordant.docs.markdown import encoded
+from accordant.contract.pages import codes_page, encoded
 from accordant.findings import Rule
 
 INDEX = "index.md"
@@ -78,7 +78,7 @@ class Book:
 
     def codes(self, name: str) -> str:
         """The page of a code list."""
-        return f"{self.folder}/codes/{name}.md"
+        return codes_page(self.contract.name, self.version.name, name)
 
     def on(self, page: str) -> Book:
         """The same version, seen from a page of its own."""

@@ -16,16 +16,20 @@ _FACTS = (
 def codes_of(listed: CodeList) -> Codes:
     """The names that a list has in generated code: ``error-kinds`` gives ``ErrorKind`` and ``ERROR_KINDS``."""
     live = tuple(one.id for one in listed.entries if not one.retired)
-    return Codes(listed.name, _singular(pascal(listed.name)), constant(listed.name), live)
+    name = _singular(pascal(listed.name))
+    known = f"Known{name}" if listed.extensible and live else ""
+    return Codes(listed.name, name, constant(listed.name), live, known)
 
 
-def facts_of(entry: Entry) -> dict[str, JsonValue]:
-    """Every fact of an entry that says something, by its name in Python."""
+def facts_of(entry: Entry, docs: str = "") -> dict[str, JsonValue]:
+    """Every fact of an entry that says something, by its name in Python; ``docs`` is where it is documented."""
     found: dict[str, JsonValue] = {"id": entry.id}
     for name in _FACTS:
         value = getattr(entry, name)
         if value not in ("", (), {}, None) and not (hasattr(value, "keys") and not value):
             found[name] = dict(value) if hasattr(value, "keys") else list(value) if isinstance(value, tuple) else value
+    if docs:
+        found["docs"] = docs
     if entry.context:
         found["context"] = [
             {"name": one.name, "always": one.always, "description": one.description, "schema": one.schema}

@@ -173,11 +173,13 @@ class Codes:
     constant: str
     values: tuple[str | int, ...]
     """The identifiers that documents may carry now; retired ones are among the facts only."""
+    known_name: str = ""
+    """The type of the identifiers that the list names; empty where there are no others."""
 
     @property
     def type_names(self) -> tuple[str, ...]:
         """Every name of a type that the list takes."""
-        return (self.type_name,)
+        return (self.type_name, *([self.known_name] if self.known_name else []))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from accordant.contract import CodeList, Contract, Registry, Version
+from accordant.contract import CodeList, Contract, Entry, Registry, Version
+from accordant.contract.pages import code_address
 from accordant.gen.codes import codes_of
 from accordant.gen.deriving import read_only_places
 from accordant.gen.document import Root, build
@@ -32,6 +33,10 @@ class VersionModel:
     def code_lists(self) -> list[CodeList]:
         """The version's code lists, by name."""
         return [self.version.state.code_lists[name] for name in sorted(self.version.state.code_lists)]
+
+    def docs(self, listed: CodeList, entry: Entry, site: str = "") -> str:
+        """Where an entry of a code list is documented: under the address ``site``, or among the pages."""
+        return code_address(self.contract.name, self.version.name, listed.name, entry.id, site)
 
     @property
     def module(self) -> str:

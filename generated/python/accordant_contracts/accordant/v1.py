@@ -59,84 +59,98 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             category="yields-data",
             meaning="Begin a registry here, with one contract in it.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#init",
         ),
         "list": CodeFacts(
             id="list",
             category="yields-data",
             meaning="The contracts of a registry, their versions and releases.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#list",
         ),
         "show": CodeFacts(
             id="show",
             category="yields-data",
             meaning="One contract, version, schema, code list or code.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#show",
         ),
         "lint": CodeFacts(
             id="lint",
             category="findings-only",
             meaning="Check that a registry keeps its own laws.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#lint",
         ),
         "validate": CodeFacts(
             id="validate",
             category="yields-data",
             meaning="Check documents against a schema of a contract.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#validate",
         ),
         "check-compat": CodeFacts(
             id="check-compat",
             category="yields-data",
             meaning="Say whether a change breaks a consumer, and prove it.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#check-compat",
         ),
         "ack": CodeFacts(
             id="ack",
             category="yields-data",
             meaning="Accept one break, with a reason, until it is mended.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#ack",
         ),
         "diff": CodeFacts(
             id="diff",
             category="yields-data",
             meaning="What lies between two releases, versions, folders, files or git refs.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#diff",
         ),
         "changelog": CodeFacts(
             id="changelog",
             category="yields-data",
             meaning="The history of a contract, release by release.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#changelog",
         ),
         "release": CodeFacts(
             id="release",
             category="yields-data",
             meaning="Freeze what has been added as the next release of a version.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#release",
         ),
         "bump": CodeFacts(
             id="bump",
             category="yields-data",
             meaning="Copy the newest version of a contract to the next major one.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#bump",
         ),
         "gen": CodeFacts(
             id="gen",
             category="yields-data",
             meaning="Generate Python and TypeScript from the registry.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#gen",
         ),
         "docs": CodeFacts(
             id="docs",
             category="yields-data",
             meaning="Write the reference pages of a registry as Markdown.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#docs",
         ),
         "explain": CodeFacts(
             id="explain",
             category="yields-data",
             meaning="What a rule or a code means, and what to do about it.",
             since="1.0",
+            docs="contracts/accordant/v1/codes/commands.md#explain",
         ),
     }
 )
@@ -184,6 +198,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#usage",
         ),
         "bug": CodeFacts(
             id="bug",
@@ -194,6 +209,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=70,
             retryable="no",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#bug",
         ),
         "input-unusable": CodeFacts(
             id="input-unusable",
@@ -204,6 +220,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#input-unusable",
         ),
         "unreadable": CodeFacts(
             id="unreadable",
@@ -214,6 +231,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#unreadable",
         ),
         "outside-registry": CodeFacts(
             id="outside-registry",
@@ -224,6 +242,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#outside-registry",
         ),
         "too-large": CodeFacts(
             id="too-large",
@@ -234,6 +253,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#too-large",
         ),
         "encoding": CodeFacts(
             id="encoding",
@@ -244,6 +264,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#encoding",
         ),
         "syntax": CodeFacts(
             id="syntax",
@@ -254,6 +275,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#syntax",
         ),
         "duplicate-key": CodeFacts(
             id="duplicate-key",
@@ -264,6 +286,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#duplicate-key",
         ),
         "lone-surrogate": CodeFacts(
             id="lone-surrogate",
@@ -274,6 +297,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#lone-surrogate",
         ),
         "too-deep": CodeFacts(
             id="too-deep",
@@ -284,6 +308,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#too-deep",
         ),
         "alias": CodeFacts(
             id="alias",
@@ -294,6 +319,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#alias",
         ),
         "format": CodeFacts(
             id="format",
@@ -304,6 +330,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#format",
         ),
         "lock": CodeFacts(
             id="lock",
@@ -314,6 +341,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#lock",
         ),
         "spelling": CodeFacts(
             id="spelling",
@@ -324,6 +352,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#spelling",
         ),
         "duplicate-name": CodeFacts(
             id="duplicate-name",
@@ -334,6 +363,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#duplicate-name",
         ),
         "example-of-nothing": CodeFacts(
             id="example-of-nothing",
@@ -344,6 +374,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#example-of-nothing",
         ),
         "codes-binding": CodeFacts(
             id="codes-binding",
@@ -354,6 +385,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#codes-binding",
         ),
         "ref-unresolved": CodeFacts(
             id="ref-unresolved",
@@ -364,6 +396,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#ref-unresolved",
         ),
         "schema-unusable": CodeFacts(
             id="schema-unusable",
@@ -374,6 +407,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#schema-unusable",
         ),
         "metaschema": CodeFacts(
             id="metaschema",
@@ -384,6 +418,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#metaschema",
         ),
         "law-broken": CodeFacts(
             id="law-broken",
@@ -394,6 +429,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#law-broken",
         ),
         "baseline-missing": CodeFacts(
             id="baseline-missing",
@@ -404,6 +440,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#baseline-missing",
         ),
         "archive-unusable": CodeFacts(
             id="archive-unusable",
@@ -414,6 +451,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
+            docs="contracts/accordant/v1/codes/error-codes.md#archive-unusable",
         ),
     }
 )
@@ -436,6 +474,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="complete",
             since="1.0",
+            docs="contracts/accordant/v1/codes/exit-codes.md#0",
         ),
         1: CodeFacts(
             id=1,
@@ -446,6 +485,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="after-fix",
             side_effects="none",
             since="1.0",
+            docs="contracts/accordant/v1/codes/exit-codes.md#1",
         ),
         2: CodeFacts(
             id=2,
@@ -456,6 +496,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="after-fix",
             side_effects="unknown",
             since="1.0",
+            docs="contracts/accordant/v1/codes/exit-codes.md#2",
         ),
         3: CodeFacts(
             id=3,
@@ -466,6 +507,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="none",
             since="1.0",
+            docs="contracts/accordant/v1/codes/exit-codes.md#3",
         ),
         70: CodeFacts(
             id=70,
@@ -476,6 +518,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="unknown",
             since="1.0",
+            docs="contracts/accordant/v1/codes/exit-codes.md#70",
         ),
         130: CodeFacts(
             id=130,
@@ -486,6 +529,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="yes",
             side_effects="unknown",
             since="1.0",
+            docs="contracts/accordant/v1/codes/exit-codes.md#130",
         ),
     }
 )
@@ -651,6 +695,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct its permissions, or remove it.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#unreadable",
         ),
         "outside-registry": CodeFacts(
             id="outside-registry",
@@ -660,6 +705,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Copy the file into the registry.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#outside-registry",
         ),
         "too-large": CodeFacts(
             id="too-large",
@@ -669,6 +715,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Split the file.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#too-large",
         ),
         "encoding": CodeFacts(
             id="encoding",
@@ -678,6 +725,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Save the file as UTF-8 without a byte order mark.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#encoding",
         ),
         "syntax": CodeFacts(
             id="syntax",
@@ -687,6 +735,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Mend the syntax; the place is where reading stopped.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#syntax",
         ),
         "too-deep": CodeFacts(
             id="too-deep",
@@ -696,6 +745,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the inner parts in $defs and refer to them.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#too-deep",
         ),
         "duplicate-key": CodeFacts(
             id="duplicate-key",
@@ -705,6 +755,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove one of the two.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#duplicate-key",
         ),
         "alias": CodeFacts(
             id="alias",
@@ -714,6 +765,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the value out, or name it in $defs and refer to it.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#alias",
         ),
         "lone-surrogate": CodeFacts(
             id="lone-surrogate",
@@ -723,6 +775,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the whole character or its full surrogate pair.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#lone-surrogate",
         ),
         "duplicate-name": CodeFacts(
             id="duplicate-name",
@@ -732,6 +785,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename one of them.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#duplicate-name",
         ),
         "stray-file": CodeFacts(
             id="stray-file",
@@ -750,6 +804,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct what the finding says.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#input-unusable",
         ),
         "format": CodeFacts(
             id="format",
@@ -759,6 +814,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the field; the guide to the registry format lists what each file holds.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#format",
         ),
         "spelling": CodeFacts(
             id="spelling",
@@ -768,6 +824,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename the file or folder.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#spelling",
         ),
         "names-fold": CodeFacts(
             id="names-fold",
@@ -777,6 +834,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give one of them another name.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#names-fold",
         ),
         "hidden-character": CodeFacts(
             id="hidden-character",
@@ -786,6 +844,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the name without it.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#hidden-character",
         ),
         "version-without-folder": CodeFacts(
             id="version-without-folder",
@@ -795,6 +854,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Take the folder back from version control, or remove the table when nobody relies on the version any more.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#version-without-folder",
         ),
         "version-empty": CodeFacts(
             id="version-empty",
@@ -804,6 +864,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a schema, or remove the version.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#version-empty",
         ),
         "default-schema-missing": CodeFacts(
             id="default-schema-missing",
@@ -813,6 +874,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write default-schema into the version's table.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#default-schema-missing",
         ),
         "schema-unknown": CodeFacts(
             id="schema-unknown",
@@ -822,6 +884,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or remove the table.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#schema-unknown",
         ),
         "carrier-unpinned": CodeFacts(
             id="carrier-unpinned",
@@ -831,6 +894,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the field a \"const\" in the default schema.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#carrier-unpinned",
         ),
         "id-missing": CodeFacts(
             id="id-missing",
@@ -840,6 +904,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a URN that names contract, schema and version.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#id-missing",
         ),
         "id-unusable": CodeFacts(
             id="id-unusable",
@@ -849,6 +914,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write a URN or an https address, without #.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#id-unusable",
         ),
         "id-duplicate": CodeFacts(
             id="id-duplicate",
@@ -858,6 +924,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give each schema its own address.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#id-duplicate",
         ),
         "id-version": CodeFacts(
             id="id-version",
@@ -867,6 +934,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the folder's version into the $id.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#id-version",
         ),
         "metaschema": CodeFacts(
             id="metaschema",
@@ -876,6 +944,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the keyword a value of the type that its draft asks for.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#metaschema",
         ),
         "dialect": CodeFacts(
             id="dialect",
@@ -885,6 +954,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the address as its draft publishes it, such as https://json-schema.org/draft/2020-12/schema.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#dialect",
         ),
         "schema-unusable": CodeFacts(
             id="schema-unusable",
@@ -894,6 +964,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct what the validator says.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#schema-unusable",
         ),
         "keyword-misspelt": CodeFacts(
             id="keyword-misspelt",
@@ -903,6 +974,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the spelling; an annotation of your own begins with x-.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#keyword-misspelt",
         ),
         "keyword-unknown": CodeFacts(
             id="keyword-unknown",
@@ -912,6 +984,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use a keyword of the draft, declare another $schema, or let an annotation of your own begin with x-.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#keyword-unknown",
         ),
         "keyword-ignored": CodeFacts(
             id="keyword-ignored",
@@ -921,6 +994,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write both into allOf, or use draft 2019-09 or later.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#keyword-ignored",
         ),
         "annotation": CodeFacts(
             id="annotation",
@@ -930,6 +1004,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give it the value that the guide to the registry format names.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#annotation",
         ),
         "reference-outside": CodeFacts(
             id="reference-outside",
@@ -939,6 +1014,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Copy the schema into the version's folder, and refer to it there.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#reference-outside",
         ),
         "reference-remote": CodeFacts(
             id="reference-remote",
@@ -948,6 +1024,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add the schema to the version, with that address as its $id.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#reference-remote",
         ),
         "reference-unresolved": CodeFacts(
             id="reference-unresolved",
@@ -957,6 +1034,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the file, the address or the pointer.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#reference-unresolved",
         ),
         "pattern-not-portable": CodeFacts(
             id="pattern-not-portable",
@@ -966,6 +1044,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the pattern with what ECMA-262 has: no (?i), \\A, \\Z, (?P<name>), no possessive quantifiers.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#pattern-not-portable",
         ),
         "pattern-explodes": CodeFacts(
             id="pattern-explodes",
@@ -975,6 +1054,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Let each repetition begin with a letter that the inner one cannot match, or remove one of the two.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#pattern-explodes",
         ),
         "number-unsafe": CodeFacts(
             id="number-unsafe",
@@ -984,6 +1064,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Stay within 9007199254740991, or carry the number as a string.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#number-unsafe",
         ),
         "code-spelling": CodeFacts(
             id="code-spelling",
@@ -993,6 +1074,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Spell the identifier as the list says, or correct the list's spelling.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-spelling",
         ),
         "code-duplicate": CodeFacts(
             id="code-duplicate",
@@ -1002,6 +1084,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove one of the two.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-duplicate",
         ),
         "code-reused": CodeFacts(
             id="code-reused",
@@ -1011,6 +1094,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Take a new identifier; the retired entry stays as a tombstone.",
             commands=("lint", "release", "check-compat"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-reused",
         ),
         "code-unlisted": CodeFacts(
             id="code-unlisted",
@@ -1020,6 +1104,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or add the entry.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-unlisted",
         ),
         "code-attribute": CodeFacts(
             id="code-attribute",
@@ -1029,6 +1114,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Declare the attribute, or correct the value.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-attribute",
         ),
         "code-undocumented": CodeFacts(
             id="code-undocumented",
@@ -1038,6 +1124,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Say what it means and what a consumer should do; add an example document that carries it.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-undocumented",
         ),
         "codes-binding": CodeFacts(
             id="codes-binding",
@@ -1047,6 +1134,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name a code list of the version, or add one.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#codes-binding",
         ),
         "codes-empty": CodeFacts(
             id="codes-empty",
@@ -1056,6 +1144,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct `where`, or give an entry what it asks for.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#codes-empty",
         ),
         "code-context-unlisted": CodeFacts(
             id="code-context-unlisted",
@@ -1065,6 +1154,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the field that carries the identifier and the one that carries its context.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-context-unlisted",
         ),
         "stream-line": CodeFacts(
             id="stream-line",
@@ -1074,6 +1164,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or add the schema or its branch.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#stream-line",
         ),
         "stream-after-terminal": CodeFacts(
             id="stream-after-terminal",
@@ -1083,6 +1174,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Put the terminal line last, once.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#stream-after-terminal",
         ),
         "stream-line-unused": CodeFacts(
             id="stream-line-unused",
@@ -1092,6 +1184,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the line a place in the grammar, or remove its branch.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#stream-line-unused",
         ),
         "example-of-nothing": CodeFacts(
             id="example-of-nothing",
@@ -1101,6 +1194,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the folder as the schema or stream that its documents are examples of.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#example-of-nothing",
         ),
         "example-refused": CodeFacts(
             id="example-refused",
@@ -1110,6 +1204,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the document or the schema; if it is meant to be refused, move it to examples/invalid.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#example-refused",
         ),
         "example-accepted": CodeFacts(
             id="example-accepted",
@@ -1119,6 +1214,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the rule into the schema, or move the document to examples/valid.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#example-accepted",
         ),
         "example-refused-elsewhere": CodeFacts(
             id="example-refused-elsewhere",
@@ -1128,6 +1224,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Change the document so that only the named rule refuses it, or correct refused-by.toml.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#example-refused-elsewhere",
         ),
         "refused-by-pointer": CodeFacts(
             id="refused-by-pointer",
@@ -1137,6 +1234,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the pointer (and the file, for one in another file of the version: FILE#POINTER).",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#refused-by-pointer",
         ),
         "refused-by-missing": CodeFacts(
             id="refused-by-missing",
@@ -1146,6 +1244,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a line: the case's name, and the JSON Pointer of the rule in the schema file.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#refused-by-missing",
         ),
         "enforced-by-missing": CodeFacts(
             id="enforced-by-missing",
@@ -1155,6 +1254,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the pointer, or write \"\" for a rule that no schema can hold.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#enforced-by-missing",
         ),
         "path-missing": CodeFacts(
             id="path-missing",
@@ -1164,6 +1264,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the path; it is relative to the version's folder.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#path-missing",
         ),
         "name-missing": CodeFacts(
             id="name-missing",
@@ -1173,6 +1274,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#name-missing",
         ),
         "duplicate-id": CodeFacts(
             id="duplicate-id",
@@ -1182,6 +1284,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give one of them another id.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#duplicate-id",
         ),
         "lock": CodeFacts(
             id="lock",
@@ -1191,6 +1294,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Take the file back from version control; `registry release` alone writes it.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#lock",
         ),
         "release-changed": CodeFacts(
             id="release-changed",
@@ -1200,6 +1304,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Take the file back from version control, and make a new release instead.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#release-changed",
         ),
         "release-unlocked": CodeFacts(
             id="release-unlocked",
@@ -1209,6 +1314,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove the file and run `registry release`, or take the lock back from version control.",
             commands=("lint", "release", "check-compat"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#release-unlocked",
         ),
         "release-gone": CodeFacts(
             id="release-gone",
@@ -1218,6 +1324,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Take the file back from version control.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#release-gone",
         ),
         "release-unreadable": CodeFacts(
             id="release-unreadable",
@@ -1227,6 +1334,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Take the file back from version control.",
             commands=("lint", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#release-unreadable",
         ),
         "field-removed": CodeFacts(
             id="field-removed",
@@ -1236,6 +1344,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the field (mark it deprecated), or make the edit in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#field-removed",
         ),
         "field-renamed": CodeFacts(
             id="field-renamed",
@@ -1245,6 +1354,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="write both names for a while, or make the edit in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#field-renamed",
         ),
         "enum-value-removed": CodeFacts(
             id="enum-value-removed",
@@ -1254,6 +1364,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#enum-value-removed",
         ),
         "enum-dropped": CodeFacts(
             id="enum-dropped",
@@ -1263,6 +1374,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#enum-dropped",
         ),
         "const-changed": CodeFacts(
             id="const-changed",
@@ -1272,6 +1384,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#const-changed",
         ),
         "carrier-changed": CodeFacts(
             id="carrier-changed",
@@ -1281,6 +1394,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#carrier-changed",
         ),
         "unit-changed": CodeFacts(
             id="unit-changed",
@@ -1290,6 +1404,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the unit; add a field whose name says the new one",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#unit-changed",
         ),
         "type-changed": CodeFacts(
             id="type-changed",
@@ -1299,6 +1414,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#type-changed",
         ),
         "integer-to-number": CodeFacts(
             id="integer-to-number",
@@ -1308,6 +1424,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#integer-to-number",
         ),
         "null-added": CodeFacts(
             id="null-added",
@@ -1317,6 +1434,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#null-added",
         ),
         "field-became-optional": CodeFacts(
             id="field-became-optional",
@@ -1326,6 +1444,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#field-became-optional",
         ),
         "closed-enum-value-added": CodeFacts(
             id="closed-enum-value-added",
@@ -1335,6 +1454,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#closed-enum-value-added",
         ),
         "closed-object-opened": CodeFacts(
             id="closed-object-opened",
@@ -1344,6 +1464,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#closed-object-opened",
         ),
         "bound-loosened": CodeFacts(
             id="bound-loosened",
@@ -1353,6 +1474,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#bound-loosened",
         ),
         "pattern-loosened": CodeFacts(
             id="pattern-loosened",
@@ -1362,6 +1484,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#pattern-loosened",
         ),
         "branch-added": CodeFacts(
             id="branch-added",
@@ -1371,6 +1494,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#branch-added",
         ),
         "condition-loosened": CodeFacts(
             id="condition-loosened",
@@ -1380,6 +1504,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#condition-loosened",
         ),
         "reader-refuses": CodeFacts(
             id="reader-refuses",
@@ -1389,6 +1514,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#reader-refuses",
         ),
         "field-became-required": CodeFacts(
             id="field-became-required",
@@ -1398,6 +1524,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#field-became-required",
         ),
         "type-refused": CodeFacts(
             id="type-refused",
@@ -1407,6 +1534,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#type-refused",
         ),
         "number-to-integer": CodeFacts(
             id="number-to-integer",
@@ -1416,6 +1544,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#number-to-integer",
         ),
         "null-refused": CodeFacts(
             id="null-refused",
@@ -1425,6 +1554,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#null-refused",
         ),
         "enum-value-refused": CodeFacts(
             id="enum-value-refused",
@@ -1434,6 +1564,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#enum-value-refused",
         ),
         "object-closed": CodeFacts(
             id="object-closed",
@@ -1443,6 +1574,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#object-closed",
         ),
         "bound-tightened": CodeFacts(
             id="bound-tightened",
@@ -1452,6 +1584,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#bound-tightened",
         ),
         "pattern-tightened": CodeFacts(
             id="pattern-tightened",
@@ -1461,6 +1594,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#pattern-tightened",
         ),
         "branch-removed": CodeFacts(
             id="branch-removed",
@@ -1470,6 +1604,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#branch-removed",
         ),
         "condition-tightened": CodeFacts(
             id="condition-tightened",
@@ -1479,6 +1614,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#condition-tightened",
         ),
         "code-removed": CodeFacts(
             id="code-removed",
@@ -1488,6 +1624,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the entry; mark it deprecated or retired",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-removed",
         ),
         "code-renamed": CodeFacts(
             id="code-renamed",
@@ -1497,6 +1634,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the old entry (deprecated, with use), add the new one",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-renamed",
         ),
         "code-fact-changed": CodeFacts(
             id="code-fact-changed",
@@ -1506,6 +1644,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the fact; add a new identifier for the other case",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-fact-changed",
         ),
         "code-meaning-swapped": CodeFacts(
             id="code-meaning-swapped",
@@ -1515,6 +1654,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the meanings",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-meaning-swapped",
         ),
         "context-field-removed": CodeFacts(
             id="context-field-removed",
@@ -1524,6 +1664,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#context-field-removed",
         ),
         "context-field-sometimes": CodeFacts(
             id="context-field-sometimes",
@@ -1533,6 +1674,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#context-field-sometimes",
         ),
         "code-list-removed": CodeFacts(
             id="code-list-removed",
@@ -1542,6 +1684,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-list-removed",
         ),
         "code-list-closed": CodeFacts(
             id="code-list-closed",
@@ -1551,6 +1694,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-list-closed",
         ),
         "stream-removed": CodeFacts(
             id="stream-removed",
@@ -1560,6 +1704,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#stream-removed",
         ),
         "line-type-removed": CodeFacts(
             id="line-type-removed",
@@ -1569,6 +1714,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#line-type-removed",
         ),
         "line-after-terminal": CodeFacts(
             id="line-after-terminal",
@@ -1578,6 +1724,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#line-after-terminal",
         ),
         "line-order-changed": CodeFacts(
             id="line-order-changed",
@@ -1587,6 +1734,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#line-order-changed",
         ),
         "stream-tag-changed": CodeFacts(
             id="stream-tag-changed",
@@ -1596,6 +1744,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#stream-tag-changed",
         ),
         "schema-removed": CodeFacts(
             id="schema-removed",
@@ -1605,6 +1754,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#schema-removed",
         ),
         "address-changed": CodeFacts(
             id="address-changed",
@@ -1623,6 +1773,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the promise; a weaker one needs a new major version",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#promise-weakened",
         ),
         "release-edited": CodeFacts(
             id="release-edited",
@@ -1632,6 +1783,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the file back from version control",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#release-edited",
         ),
         "release-missing": CodeFacts(
             id="release-missing",
@@ -1641,6 +1793,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the file back from version control",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#release-missing",
         ),
         "lock-changed": CodeFacts(
             id="lock-changed",
@@ -1650,6 +1803,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take both files back from the base",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#lock-changed",
         ),
         "version-removed": CodeFacts(
             id="version-removed",
@@ -1659,6 +1813,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the folder back; a version goes when its supported-until has passed and contract.toml says so",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#version-removed",
         ),
         "contract-removed": CodeFacts(
             id="contract-removed",
@@ -1668,6 +1823,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the folder back",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#contract-removed",
         ),
         "undecided": CodeFacts(
             id="undecided",
@@ -1677,6 +1833,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="simplify the schema at that place, or accept the answer: registry ack add",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#undecided",
         ),
         "default-changed": CodeFacts(
             id="default-changed",
@@ -1686,6 +1843,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that readers do not fill the default in",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#default-changed",
         ),
         "format-changed": CodeFacts(
             id="format-changed",
@@ -1695,6 +1853,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that readers do not parse by the format",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#format-changed",
         ),
         "access-changed": CodeFacts(
             id="access-changed",
@@ -1704,6 +1863,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that clients still send what is needed",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#access-changed",
         ),
         "deprecation-changed": CodeFacts(
             id="deprecation-changed",
@@ -1713,6 +1873,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#deprecation-changed",
         ),
         "unit-added": CodeFacts(
             id="unit-added",
@@ -1722,6 +1883,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that it is the unit that documents always had",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#unit-added",
         ),
         "text-changed": CodeFacts(
             id="text-changed",
@@ -1731,6 +1893,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#text-changed",
         ),
         "field-added": CodeFacts(
             id="field-added",
@@ -1740,6 +1903,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#field-added",
         ),
         "enum-value-added": CodeFacts(
             id="enum-value-added",
@@ -1749,6 +1913,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#enum-value-added",
         ),
         "narrowed": CodeFacts(
             id="narrowed",
@@ -1758,6 +1923,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="check that no writer still writes such documents, and that the examples still fit: registry lint",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#narrowed",
         ),
         "code-added": CodeFacts(
             id="code-added",
@@ -1767,6 +1933,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-added",
         ),
         "code-withdrawn": CodeFacts(
             id="code-withdrawn",
@@ -1776,6 +1943,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-withdrawn",
         ),
         "context-field-added": CodeFacts(
             id="context-field-added",
@@ -1785,6 +1953,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#context-field-added",
         ),
         "line-type-added": CodeFacts(
             id="line-type-added",
@@ -1794,6 +1963,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#line-type-added",
         ),
         "added": CodeFacts(
             id="added",
@@ -1803,6 +1973,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#added",
         ),
         "promise-strengthened": CodeFacts(
             id="promise-strengthened",
@@ -1812,6 +1983,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="nothing has to be done",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#promise-strengthened",
         ),
         "unreleased": CodeFacts(
             id="unreleased",
@@ -1821,6 +1993,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="when it is ready, run: registry release CONTRACT/VERSION",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#unreleased",
         ),
         "acknowledgement-expired": CodeFacts(
             id="acknowledgement-expired",
@@ -1830,6 +2003,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="mend the break, or acknowledge it anew with a later end: registry ack prune, registry ack add",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#acknowledgement-expired",
         ),
         "acknowledgement-unused": CodeFacts(
             id="acknowledgement-unused",
@@ -1839,6 +2013,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="remove it: registry ack prune",
             commands=("check-compat", "release"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#acknowledgement-unused",
         ),
         "not-json": CodeFacts(
             id="not-json",
@@ -1848,6 +2023,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the document with a JSON library; print nothing else to the same stream.",
             commands=("validate",),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#not-json",
         ),
         "version-unknown": CodeFacts(
             id="version-unknown",
@@ -1857,6 +2033,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the value of a version that exists, or add the version to the registry first.",
             commands=("validate",),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#version-unknown",
         ),
         "refused-by-schema": CodeFacts(
             id="refused-by-schema",
@@ -1866,6 +2043,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Mend the producer. If the document is right and the schema too narrow, change the schema and let check-compat judge the change.",
             commands=("validate",),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#refused-by-schema",
         ),
         "stream-order": CodeFacts(
             id="stream-order",
@@ -1875,6 +2053,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Emit the lines in the order of the grammar, and nothing after the terminal line.",
             commands=("validate",),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#stream-order",
         ),
         "field-unknown": CodeFacts(
             id="field-unknown",
@@ -1884,6 +2063,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Declare the field in the schema, or do not write it.",
             commands=("validate",),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#field-unknown",
         ),
         "code-unregistered": CodeFacts(
             id="code-unregistered",
@@ -1893,6 +2073,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add an entry to the code list, or write a listed identifier.",
             commands=("validate",),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-unregistered",
         ),
         "code-retired": CodeFacts(
             id="code-retired",
@@ -1902,6 +2083,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the identifier that replaces it.",
             commands=("validate",),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#code-retired",
         ),
         "generated-modified": CodeFacts(
             id="generated-modified",
@@ -1911,6 +2093,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run the generator; edits by hand go into the registry.",
             commands=("gen", "docs"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#generated-modified",
         ),
         "generated-missing": CodeFacts(
             id="generated-missing",
@@ -1920,6 +2103,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run the generator.",
             commands=("gen", "docs"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#generated-missing",
         ),
         "generated-left-over": CodeFacts(
             id="generated-left-over",
@@ -1929,6 +2113,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove it, or run the generator.",
             commands=("gen", "docs"),
             since="1.0",
+            docs="contracts/accordant/v1/codes/rules.md#generated-left-over",
         ),
     }
 )

@@ -65,6 +65,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"carried-in": "/error/type"},
             source="section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
+            docs="contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
             context=(ContextFact("validation_errors", always=True, description="One line for each place that does not conform.", schema={"type": "array", "items": {"type": "string"}}),),
         ),
         "parameter_validation_failed": CodeFacts(
@@ -78,6 +79,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 400, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
+            docs="contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
             context=(ContextFact("agent_name", always=True, description="The agent, or a note that none was named.", schema={"type": "string"}), ContextFact("validation_errors", always=True, description="Where the parameters do not conform.", schema={"type": "array"}), ContextFact("parameters_schema", always=True, description="The schema that they were checked against.", schema={"type": "object"})),
         ),
         "procedural_agent_no_resume": CodeFacts(
@@ -91,6 +93,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 400, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            docs="contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
             context=(ContextFact("agent_name", always=True, description="The procedural agent.", schema={"type": "string"}),),
         ),
         "duplicate_runner": CodeFacts(
@@ -104,6 +107,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 409, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            docs="contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
             context=(ContextFact("runner_id", always=True, description="The runner that is online.", schema={"type": "string"}), ContextFact("hostname", always=True, description="Its machine.", schema={"type": "string"}), ContextFact("project_dir", always=True, description="Its project folder.", schema={"type": "string"}), ContextFact("executor_profile", always=True, description="Its executor profile.", schema={"type": "string"})),
         ),
         "agent_name_collision": CodeFacts(
@@ -116,6 +120,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 409, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            docs="contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
             context=(ContextFact("agent_name", always=True, description="The name.", schema={"type": "string"}), ContextFact("existing_runner_id", always=True, description="The runner that has it.", schema={"type": "string"})),
         ),
     }

@@ -72,7 +72,49 @@ from .._runtime import (
     is_number,
 )
 
-Command: TypeAlias = str
+KnownCommand: TypeAlias = Literal[
+    "add",
+    "bootstrap",
+    "completions",
+    "deploy",
+    "deploy --apply",
+    "diff",
+    "doctor",
+    "doctor --fix",
+    "evolve propose",
+    "evolve restore",
+    "explain diff",
+    "explain plan",
+    "explain status",
+    "fetch",
+    "help",
+    "import",
+    "import --apply",
+    "init",
+    "lock",
+    "mcp serve",
+    "overlay edit",
+    "overlay path",
+    "overlay rebase",
+    "plan",
+    "policy audit",
+    "policy lint",
+    "policy lock",
+    "preview",
+    "record",
+    "remote set",
+    "remove",
+    "rollback",
+    "schema",
+    "score",
+    "status",
+    "sync",
+    "update",
+]
+"""Those of `commands` that the list itself names."""
+
+
+Command: TypeAlias = KnownCommand | str
 """The commands of agentpack as help --json names them: 35 in its catalogue, doctor with and without --fix counted apart. Of the 37 identifiers here 19 are mutating: 17 of the catalogue, and two that are named only among the mutating ones (deploy --apply, import --apply). Builds with optional features add commands, tui for one. In an envelope a command is written otherwise: see the attributes.
 From the code list `commands`.
 """
@@ -85,6 +127,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Adds a module to the configuration.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "add", "failure-command": "add"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#add",
         ),
         "bootstrap": CodeFacts(
             id="bootstrap",
@@ -92,6 +135,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Installs the operator assets for agents.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "bootstrap", "failure-command": "bootstrap"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#bootstrap",
         ),
         "completions": CodeFacts(
             id="completions",
@@ -99,6 +143,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Prints a completion script for a shell.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": False},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#completions",
         ),
         "deploy": CodeFacts(
             id="deploy",
@@ -106,6 +151,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Shows what a deployment would change; changes nothing itself.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "deploy", "failure-command": "deploy"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#deploy",
         ),
         "deploy --apply": CodeFacts(
             id="deploy --apply",
@@ -113,6 +159,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Carries a deployment out.",
             attributes={"mutating": True, "in-catalogue": False, "supports-json": True, "success-command": "deploy", "failure-command": "deploy"},
             source="section 3; tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
+            docs="contracts/agentpack/v1/codes/commands.md#deploy~20~--apply",
         ),
         "diff": CodeFacts(
             id="diff",
@@ -120,6 +167,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Shows the planned changes as differences.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "diff", "failure-command": "diff"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#diff",
         ),
         "doctor": CodeFacts(
             id="doctor",
@@ -127,6 +175,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Checks the machine and the target roots.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "doctor", "failure-command": "doctor"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#doctor",
         ),
         "doctor --fix": CodeFacts(
             id="doctor --fix",
@@ -134,6 +183,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Adds the line that git should ignore to ignore files.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "doctor", "failure-command": "doctor"},
             source="section 3; tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#doctor~20~--fix",
         ),
         "evolve propose": CodeFacts(
             id="evolve propose",
@@ -141,6 +191,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Turns drifted files into a proposal branch.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "evolve.propose", "failure-command": "evolve"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#evolve~20~propose",
         ),
         "evolve restore": CodeFacts(
             id="evolve restore",
@@ -148,6 +199,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Puts missing files back.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "evolve.restore", "failure-command": "evolve"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#evolve~20~restore",
         ),
         "explain diff": CodeFacts(
             id="explain diff",
@@ -155,6 +207,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Says which modules stand behind the differences; its answer is that of explain plan.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "explain.plan", "failure-command": "explain"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#explain~20~diff",
         ),
         "explain plan": CodeFacts(
             id="explain plan",
@@ -162,6 +215,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Says which modules stand behind the planned changes.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "explain.plan", "failure-command": "explain"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#explain~20~plan",
         ),
         "explain status": CodeFacts(
             id="explain status",
@@ -169,6 +223,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Says which modules stand behind the drift.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "explain.status", "failure-command": "explain"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#explain~20~status",
         ),
         "fetch": CodeFacts(
             id="fetch",
@@ -176,6 +231,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Brings the pinned sources into the store.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "fetch", "failure-command": "fetch"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#fetch",
         ),
         "help": CodeFacts(
             id="help",
@@ -183,6 +239,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Describes the command line.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "help", "failure-command": "help"},
             source="section 3; tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#help",
         ),
         "import": CodeFacts(
             id="import",
@@ -190,6 +247,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Shows which existing assets could become modules; changes nothing itself.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "import", "failure-command": "import"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#import",
         ),
         "import --apply": CodeFacts(
             id="import --apply",
@@ -197,6 +255,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Turns existing assets into modules.",
             attributes={"mutating": True, "in-catalogue": False, "supports-json": True, "success-command": "import", "failure-command": "import"},
             source="tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
+            docs="contracts/agentpack/v1/codes/commands.md#import~20~--apply",
         ),
         "init": CodeFacts(
             id="init",
@@ -204,6 +263,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Sets up a config repository.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "init", "failure-command": "init"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#init",
         ),
         "lock": CodeFacts(
             id="lock",
@@ -211,6 +271,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Writes the lockfile.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "lock", "failure-command": "lock"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#lock",
         ),
         "mcp serve": CodeFacts(
             id="mcp serve",
@@ -218,6 +279,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Serves agentpack to agents over MCP.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": False},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#mcp~20~serve",
         ),
         "overlay edit": CodeFacts(
             id="overlay edit",
@@ -225,6 +287,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Creates an overlay and opens it in an editor.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "overlay.edit", "failure-command": "overlay"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#overlay~20~edit",
         ),
         "overlay path": CodeFacts(
             id="overlay path",
@@ -232,6 +295,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Says where an overlay lies.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "overlay.path", "failure-command": "overlay"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#overlay~20~path",
         ),
         "overlay rebase": CodeFacts(
             id="overlay rebase",
@@ -239,6 +303,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Brings an overlay up to its present upstream.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "overlay.rebase", "failure-command": "overlay"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#overlay~20~rebase",
         ),
         "plan": CodeFacts(
             id="plan",
@@ -246,6 +311,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Shows what a deployment would change.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "plan", "failure-command": "plan"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#plan",
         ),
         "policy audit": CodeFacts(
             id="policy audit",
@@ -253,6 +319,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Reports what the lockfiles pin.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "policy.audit", "failure-command": "policy"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#policy~20~audit",
         ),
         "policy lint": CodeFacts(
             id="policy lint",
@@ -260,6 +327,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Checks the policies.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "policy.lint", "failure-command": "policy"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#policy~20~lint",
         ),
         "policy lock": CodeFacts(
             id="policy lock",
@@ -267,6 +335,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Writes the policy lockfile.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "policy.lock", "failure-command": "policy"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#policy~20~lock",
         ),
         "preview": CodeFacts(
             id="preview",
@@ -274,6 +343,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Shows the plan and, with --diff, the differences.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "preview", "failure-command": "preview"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#preview",
         ),
         "record": CodeFacts(
             id="record",
@@ -281,6 +351,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Notes an event in the log.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "record", "failure-command": "record"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#record",
         ),
         "remote set": CodeFacts(
             id="remote set",
@@ -288,6 +359,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Sets a git remote of the config repository.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "remote.set", "failure-command": "remote"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#remote~20~set",
         ),
         "remove": CodeFacts(
             id="remove",
@@ -295,6 +367,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Takes a module out of the configuration.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "remove", "failure-command": "remove"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#remove",
         ),
         "rollback": CodeFacts(
             id="rollback",
@@ -302,6 +375,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Returns to a snapshot.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "rollback", "failure-command": "rollback"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#rollback",
         ),
         "schema": CodeFacts(
             id="schema",
@@ -309,6 +383,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Describes the JSON answers in brief.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "schema", "failure-command": "schema"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#schema",
         ),
         "score": CodeFacts(
             id="score",
@@ -316,6 +391,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Counts how often modules failed, by the log.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "score", "failure-command": "score"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#score",
         ),
         "status": CodeFacts(
             id="status",
@@ -323,6 +399,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Compares the deployed files with what is wanted.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "status", "failure-command": "status"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#status",
         ),
         "sync": CodeFacts(
             id="sync",
@@ -330,6 +407,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Pulls and pushes the config repository.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "sync", "failure-command": "sync"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#sync",
         ),
         "update": CodeFacts(
             id="update",
@@ -337,6 +415,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Writes the lockfile where needed and fetches.",
             attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "update", "failure-command": "update"},
             source="tests/golden/help_json_data.json@c8b5ca1",
+            docs="contracts/agentpack/v1/codes/commands.md#update",
         ),
     }
 )
@@ -390,6 +469,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True, "typical-cases": ["deploy --apply --json", "update --json", "overlay edit --json"]},
             source="section 2 (example), section 3; docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_REQUIRED",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_REQUIRED",
             context=(ContextFact("command", always=False, description="The command that asks for --yes, as the code list commands spells it.", schema={"type": "string"}),),
         ),
         "E_CONFIRM_TOKEN_REQUIRED": CodeFacts(
@@ -402,6 +482,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_REQUIRED",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_REQUIRED",
         ),
         "E_CONFIRM_TOKEN_EXPIRED": CodeFacts(
             id="E_CONFIRM_TOKEN_EXPIRED",
@@ -413,6 +494,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_EXPIRED",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_EXPIRED",
         ),
         "E_CONFIRM_TOKEN_MISMATCH": CodeFacts(
             id="E_CONFIRM_TOKEN_MISMATCH",
@@ -424,6 +506,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_MISMATCH",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_MISMATCH",
         ),
         "E_TTY_REQUIRED": CodeFacts(
             id="E_TTY_REQUIRED",
@@ -435,6 +518,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True, "typical-cases": ["init --guided --json in continuous integration", "init --guided --json with standard output redirected"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_TTY_REQUIRED; types: src/cli/commands/init.rs@da54435; no files written: docs/SPEC.md@c8b5ca1 section 4.1",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_TTY_REQUIRED",
             context=(ContextFact("stdin_is_terminal", always=True, description="True when standard input is a terminal.", schema={"type": "boolean"}), ContextFact("stdout_is_terminal", always=True, description="True when standard output is a terminal.", schema={"type": "boolean"}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_ADOPT_CONFIRM_REQUIRED": CodeFacts(
@@ -448,6 +532,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="section 5, deploy; docs/ERROR_CODES.md@c8b5ca1, E_ADOPT_CONFIRM_REQUIRED; types: src/cli/commands/deploy.rs@0bf668a",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_ADOPT_CONFIRM_REQUIRED",
             context=(ContextFact("flag", always=True, description="The flag that is missing.", schema={"type": "string"}), ContextFact("adopt_updates", always=True, description="How many files would be taken over.", schema={"$ref": "urn:agentpack:count:v1"}), ContextFact("sample_paths", always=True, description="Some of them, in the notation of the operating system.", schema={"type": "array", "items": {"type": "string"}})),
         ),
         "E_IMPORT_CONFLICT": CodeFacts(
@@ -461,6 +546,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IMPORT_CONFLICT; types: section 5, import (the conflicts of a dry run carry the same fields)",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_IMPORT_CONFLICT",
             context=(ContextFact("count", always=True, description="How many destinations are taken.", schema={"$ref": "urn:agentpack:count:v1"}), ContextFact("sample_paths", always=True, description="Some of them, in the notation of the operating system.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("sample_paths_posix", always=True, description="The same paths with forward slashes.", schema={"type": "array", "items": {"$ref": "urn:agentpack:posix-path:v1"}}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_CONFIG_MISSING": CodeFacts(
@@ -472,6 +558,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_MISSING; types: src/config.rs@002fc34",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_MISSING",
             context=(ContextFact("path", always=False, description="Where the file was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_CONFIG_INVALID": CodeFacts(
@@ -484,6 +571,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on fixing config",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_INVALID",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_INVALID",
         ),
         "E_CONFIG_UNSUPPORTED_VERSION": CodeFacts(
             id="E_CONFIG_UNSUPPORTED_VERSION",
@@ -495,6 +583,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on fixing config or upgrading agentpack",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_UNSUPPORTED_VERSION; types: src/config.rs@002fc34",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_UNSUPPORTED_VERSION",
             context=(ContextFact("version", always=False, description="The version that was declared.", schema={"type": "integer"}), ContextFact("supported", always=False, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
         ),
         "E_LOCKFILE_MISSING": CodeFacts(
@@ -506,6 +595,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True, "typical-cases": ["fetch"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_MISSING",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_MISSING",
         ),
         "E_LOCKFILE_INVALID": CodeFacts(
             id="E_LOCKFILE_INVALID",
@@ -517,6 +607,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on repair/rebuild",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_INVALID",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_INVALID",
         ),
         "E_LOCKFILE_UNSUPPORTED_VERSION": CodeFacts(
             id="E_LOCKFILE_UNSUPPORTED_VERSION",
@@ -528,6 +619,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on upgrading agentpack or regenerating lockfile",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_UNSUPPORTED_VERSION; types as for the configuration version",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_UNSUPPORTED_VERSION",
             context=(ContextFact("version", always=False, description="The version of the file.", schema={"type": "integer"}), ContextFact("supported", always=False, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
         ),
         "E_TARGET_UNSUPPORTED": CodeFacts(
@@ -539,6 +631,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_TARGET_UNSUPPORTED; details: src/config.rs@002fc34, src/target_selection.rs@002fc34",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_TARGET_UNSUPPORTED",
             context=(ContextFact("target", always=False, description="The target that was asked for.", schema={"type": "string"}), ContextFact("allowed", always=False, description="The values that are allowed.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("missing", always=False, description="Configured targets that this build lacks.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("compiled", always=False, description="Targets that this build has.", schema={"type": "array", "items": {"type": "string"}})),
         ),
         "E_DESIRED_STATE_CONFLICT": CodeFacts(
@@ -551,6 +644,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on config/overlay fixes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_DESIRED_STATE_CONFLICT; names and types: src/deploy.rs@1a09d96",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_DESIRED_STATE_CONFLICT",
             context=(ContextFact("target", always=False, description="Target of the file.", schema={"type": "string"}), ContextFact("path", always=False, description="The file, in the notation of the operating system.", schema={"type": "string"}), ContextFact("existing", always=True, description="Digest and modules of the content that came first.", schema={"type": "object", "required": ["sha256", "module_ids"], "properties": {"sha256": {"$ref": "urn:agentpack:hex-digest:v1"}, "module_ids": {"type": "array", "items": {"type": "string"}}}}), ContextFact("new", always=True, description="Digest and modules of the content that disagrees.", schema={"type": "object", "required": ["sha256", "module_ids"], "properties": {"sha256": {"$ref": "urn:agentpack:hex-digest:v1"}, "module_ids": {"type": "array", "items": {"type": "string"}}}})),
         ),
         "E_OVERLAY_NOT_FOUND": CodeFacts(
@@ -562,6 +656,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_NOT_FOUND; details: src/overlay.rs@08078af",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_NOT_FOUND",
             context=(ContextFact("overlay_dir", always=False, description="Folder where it was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_OVERLAY_BASELINE_MISSING": CodeFacts(
@@ -574,6 +669,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_MISSING; details: src/overlay.rs@08078af",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_MISSING",
             context=(ContextFact("overlay_dir", always=False, description="Folder of the overlay.", schema={"type": "string"}), ContextFact("baseline_path", always=False, description="Where the record was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_OVERLAY_BASELINE_UNSUPPORTED": CodeFacts(
@@ -587,6 +683,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on baseline repair",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_UNSUPPORTED; details: src/overlay.rs@08078af",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_UNSUPPORTED",
             context=(ContextFact("repo_rel_path", always=False, description="The upstream, relative to the config repository.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_OVERLAY_REBASE_CONFLICT": CodeFacts(
@@ -601,6 +698,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="partial",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_REBASE_CONFLICT; types: src/overlay.rs@08078af; conflict marks: docs/SPEC.md@c8b5ca1 section 3.3",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_REBASE_CONFLICT",
             context=(ContextFact("conflicts", always=True, description="The files in conflict.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("summary", always=True, description="Counts over the rebase.", schema={"type": "object"}), ContextFact("overlay_dir", always=True, description="Folder of the overlay, in the notation of the operating system.", schema={"type": "string"}), ContextFact("scope", always=True, description="Layer of the overlay.", schema={"$ref": "urn:agentpack:overlay-scope:v1"})),
         ),
         "E_OVERLAY_PATCH_APPLY_FAILED": CodeFacts(
@@ -613,6 +711,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="yes (after regenerating/fixing the patch)",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_PATCH_APPLY_FAILED; types: src/overlay.rs@08078af",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_PATCH_APPLY_FAILED",
             context=(ContextFact("module_id", always=True, description="The module.", schema={"type": "string"}), ContextFact("scope", always=True, description="Layer of the overlay.", schema={"type": "string"}), ContextFact("overlay_dir", always=True, description="Folder of the overlay, in the notation of the operating system.", schema={"type": "string"}), ContextFact("patch_file", always=True, description="The patch, in the notation of the operating system.", schema={"type": "string"}), ContextFact("relpath", always=True, description="The file it patches, relative to the module.", schema={"type": "string"}), ContextFact("stderr", always=True, description="What git said.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_POLICY_VIOLATIONS": CodeFacts(
@@ -626,6 +725,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="yes (after fixing the violations)",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_VIOLATIONS; docs/SPEC.md@c8b5ca1 section 4.19",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_VIOLATIONS",
             context=(ContextFact("root", always=True, description="Folder that was checked, in the notation of the operating system.", schema={"type": "string"}), ContextFact("root_posix", always=True, description="The same folder with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("issues", always=True, description="The violations.", schema={"type": "array", "items": {"$ref": "urn:agentpack:data-policy-lint:v1#/$defs/PolicyIssue"}}), ContextFact("summary", always=True, description="Counts over the check.", schema={"$ref": "urn:agentpack:data-policy-lint:v1#/$defs/PolicyLintSummary"})),
         ),
         "E_POLICY_CONFIG_MISSING": CodeFacts(
@@ -637,6 +737,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True, "typical-cases": ["policy lock"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_MISSING; types: src/policy_pack.rs@52effcf",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_MISSING",
             context=(ContextFact("path", always=True, description="Where the file was looked for.", schema={"type": "string"}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_POLICY_CONFIG_INVALID": CodeFacts(
@@ -649,6 +750,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on fixing config",
             attributes={"stable": True, "typical-cases": ["the file is not YAML", "policy_pack.source is missing or empty", "policy_pack.source is written in an unknown form"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_INVALID; types: src/policy_pack.rs@52effcf",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_INVALID",
             context=(ContextFact("path", always=True, description="The file.", schema={"type": "string"}), ContextFact("error", always=False, description="What the parser said.", schema={"type": "string"}), ContextFact("field", always=False, description="The setting that is wrong.", schema={"type": "string"}), ContextFact("value", always=False, description="Its value.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_POLICY_CONFIG_UNSUPPORTED_VERSION": CodeFacts(
@@ -661,6 +763,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on upgrading agentpack or fixing config",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_UNSUPPORTED_VERSION; types: src/policy_pack.rs@52effcf",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_UNSUPPORTED_VERSION",
             context=(ContextFact("path", always=True, description="The file.", schema={"type": "string"}), ContextFact("version", always=True, description="The version that was declared.", schema={"type": "integer"}), ContextFact("supported", always=True, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
         ),
         "E_IO_PERMISSION_DENIED": CodeFacts(
@@ -673,6 +776,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="maybe",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_PERMISSION_DENIED; types: src/fs.rs@6833e98",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_PERMISSION_DENIED",
             context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_IO_INVALID_PATH": CodeFacts(
@@ -685,6 +789,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="no (until path is fixed)",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_INVALID_PATH; types: src/fs.rs@6833e98",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_INVALID_PATH",
             context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_IO_PATH_TOO_LONG": CodeFacts(
@@ -697,6 +802,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="no (until path is shortened or platform configuration is changed)",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_PATH_TOO_LONG; types: src/fs.rs@6833e98",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_PATH_TOO_LONG",
             context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
         "E_UNEXPECTED": CodeFacts(
@@ -709,6 +815,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="unknown",
             attributes={"stable": False},
             source="section 6; docs/ERROR_CODES.md@c8b5ca1, E_UNEXPECTED",
+            docs="contracts/agentpack/v1/codes/error-codes.md#E_UNEXPECTED",
         ),
     }
 )
@@ -728,6 +835,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             meaning="The command succeeded; with --json the envelope says ok true.",
             action="Read the payload.",
             source="src/cli/dispatch.rs@1688d57; docs/SPEC.md@c8b5ca1 section 4.19",
+            docs="contracts/agentpack/v1/codes/exit-codes.md#0",
         ),
         1: CodeFacts(
             id=1,
@@ -735,6 +843,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             meaning="The command failed, for whatever reason; with --json the envelope says ok false. policy lint ends so when it finds violations.",
             action="Branch on the code of the first error.",
             source="docs/ERROR_CODES.md@002fc34 (conventions); src/cli/dispatch.rs@1688d57",
+            docs="contracts/agentpack/v1/codes/exit-codes.md#1",
         ),
         2: CodeFacts(
             id=2,
@@ -742,13 +851,18 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             meaning="The command line was not understood. No envelope is printed, with or without --json.",
             action="Correct the call; read standard error.",
             source="src/cli/dispatch.rs@1688d57 (the argument parser ends the process itself)",
+            docs="contracts/agentpack/v1/codes/exit-codes.md#2",
         ),
     }
 )
 """Every fact of `exit-codes` by identifier, retired ones included."""
 
 
-Target: TypeAlias = str
+KnownTarget: TypeAlias = Literal["codex", "claude_code", "cursor", "vscode", "jetbrains", "zed"]
+"""Those of `targets` that the list itself names."""
+
+
+Target: TypeAlias = KnownTarget | str
 """Programs that agentpack writes assets for, in the default build. Builds may have fewer or further ones: help --json lists those of the build at hand. As a value of --target, all stands for every configured target; it is no target itself.
 From the code list `targets`.
 """
@@ -758,26 +872,32 @@ TARGETS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
         "codex": CodeFacts(
             id="codex",
             meaning="OpenAI Codex.",
+            docs="contracts/agentpack/v1/codes/targets.md#codex",
         ),
         "claude_code": CodeFacts(
             id="claude_code",
             meaning="Claude Code.",
+            docs="contracts/agentpack/v1/codes/targets.md#claude_code",
         ),
         "cursor": CodeFacts(
             id="cursor",
             meaning="The Cursor editor.",
+            docs="contracts/agentpack/v1/codes/targets.md#cursor",
         ),
         "vscode": CodeFacts(
             id="vscode",
             meaning="Visual Studio Code with Copilot.",
+            docs="contracts/agentpack/v1/codes/targets.md#vscode",
         ),
         "jetbrains": CodeFacts(
             id="jetbrains",
             meaning="The JetBrains editors.",
+            docs="contracts/agentpack/v1/codes/targets.md#jetbrains",
         ),
         "zed": CodeFacts(
             id="zed",
             meaning="The Zed editor.",
+            docs="contracts/agentpack/v1/codes/targets.md#zed",
         ),
     }
 )
@@ -5071,6 +5191,8 @@ __all__ = [
     "ImportSummary",
     "InitGit",
     "InstallScope",
+    "KnownCommand",
+    "KnownTarget",
     "LocalSource",
     "ModuleScore",
     "ModuleType",

@@ -55,6 +55,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"json-lines": "stream"},
             source="SS4.1, SS4.6",
+            docs="contracts/cobre/v1/codes/commands.md#run",
         ),
         "validate": CodeFacts(
             id="validate",
@@ -63,6 +64,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"json-lines": "single-line"},
             source="SS4.2, SS4.6",
+            docs="contracts/cobre/v1/codes/commands.md#validate",
         ),
         "report": CodeFacts(
             id="report",
@@ -71,6 +73,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"json-lines": "single-line"},
             source="SS4.3, SS4.6",
+            docs="contracts/cobre/v1/codes/commands.md#report",
         ),
         "compare": CodeFacts(
             id="compare",
@@ -79,6 +82,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"json-lines": "single-line"},
             source="SS4.4, SS4.6",
+            docs="contracts/cobre/v1/codes/commands.md#compare",
         ),
         "version": CodeFacts(
             id="version",
@@ -87,6 +91,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"json-lines": "single-line"},
             source="SS4.5, SS4.6",
+            docs="contracts/cobre/v1/codes/commands.md#version",
         ),
     }
 )
@@ -132,6 +137,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("FileNotFound",),
             attributes={"layer": 1, "layer-name": "structural"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
+            docs="contracts/cobre/v1/codes/error-kinds.md#MissingFile",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}),),
         ),
         "ParseError": CodeFacts(
@@ -144,6 +150,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"layer": 1, "layer-name": "structural"},
             source="SS2.3.1",
+            docs="contracts/cobre/v1/codes/error-kinds.md#ParseError",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("line", always=False, description="Line in the file where reading failed; left out where lines mean nothing, as in Parquet.", schema={}), ContextFact("detail", always=True, description="What the parser could not read.", schema={"type": "string"})),
         ),
         "SchemaViolation": CodeFacts(
@@ -156,6 +163,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1",
+            docs="contracts/cobre/v1/codes/error-kinds.md#SchemaViolation",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("field", always=True, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("expected", always=True, description="What the schema asks for.", schema={}), ContextFact("actual", always=True, description="What the file holds.", schema={})),
         ),
         "TypeMismatch": CodeFacts(
@@ -168,6 +176,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1",
+            docs="contracts/cobre/v1/codes/error-kinds.md#TypeMismatch",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("field", always=True, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("expected_type", always=True, description="The type that the field should have.", schema={}), ContextFact("actual_type", always=True, description="The type that was found.", schema={})),
         ),
         "OutOfRange": CodeFacts(
@@ -181,6 +190,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("InvalidValue",),
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1; SS2.3.1 (mapping note); example of a validation error",
+            docs="contracts/cobre/v1/codes/error-kinds.md#OutOfRange",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("field", always=True, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("value", always=True, description="The value that was found.", schema={"type": "number"}), ContextFact("min", always=True, description="Lower limit of the valid range.", schema={"type": "number"}), ContextFact("max", always=True, description="Upper limit of the valid range.", schema={"type": "number"})),
         ),
         "InvalidEnum": CodeFacts(
@@ -193,6 +203,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1",
+            docs="contracts/cobre/v1/codes/error-kinds.md#InvalidEnum",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("field", always=True, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("value", always=True, description="The string that was found.", schema={"type": "string"}), ContextFact("allowed_values", always=True, description="The values that the field allows.", schema={})),
         ),
         "DuplicateId": CodeFacts(
@@ -205,6 +216,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1",
+            docs="contracts/cobre/v1/codes/error-kinds.md#DuplicateId",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The identifier that occurs more than once.", schema={"type": "string"}), ContextFact("registry", always=True, description="The registry in which it occurs more than once.", schema={})),
         ),
         "MissingReference": CodeFacts(
@@ -218,6 +230,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("InvalidReference",),
             attributes={"layer": 3, "layer-name": "referential"},
             source="SS2.3.1; SS2.3.1 (mapping note); SS1.3",
+            docs="contracts/cobre/v1/codes/error-kinds.md#MissingReference",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("field", always=True, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("referenced_value", always=True, description="The identifier that the field points to.", schema={"type": "string"}), ContextFact("referenced_registry", always=True, description="The registry in which it was not found.", schema={"type": "string"})),
         ),
         "CoverageMismatch": CodeFacts(
@@ -231,6 +244,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("DimensionMismatch",),
             attributes={"layer": 4, "layer-name": "dimensional"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
+            docs="contracts/cobre/v1/codes/error-kinds.md#CoverageMismatch",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("missing_dimension", always=True, description="The dimension along which data is missing.", schema={}), ContextFact("expected_coverage", always=True, description="What should be covered.", schema={})),
         ),
         "StageMismatch": CodeFacts(
@@ -244,6 +258,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("DimensionMismatch",),
             attributes={"layer": 4, "layer-name": "dimensional"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
+            docs="contracts/cobre/v1/codes/error-kinds.md#StageMismatch",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("stage_id", always=True, description="The stage that does not fit.", schema={}), ContextFact("detail", always=True, description="What does not fit.", schema={"type": "string"})),
         ),
         "IncompatibleSettings": CodeFacts(
@@ -257,6 +272,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality", "WarmStartIncompatible", "ResumeIncompatible", "NotImplemented"),
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
+            docs="contracts/cobre/v1/codes/error-kinds.md#IncompatibleSettings",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("settings", always=True, description="The settings that exclude each other.", schema={}), ContextFact("detail", always=True, description="Why they exclude each other.", schema={"type": "string"})),
         ),
         "PhysicalConstraint": CodeFacts(
@@ -270,6 +286,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality"),
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1 with its note on severity; SS2.3.1 (mapping note); SS1.3; example of a validation warning",
+            docs="contracts/cobre/v1/codes/error-kinds.md#PhysicalConstraint",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("rule", always=False, description="Name of the rule that does not hold.", schema={"type": "string"}), ContextFact("detail", always=False, description="How the rule fails.", schema={"type": "string"})),
         ),
         "CapacityViolation": CodeFacts(
@@ -283,6 +300,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality"),
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
+            docs="contracts/cobre/v1/codes/error-kinds.md#CapacityViolation",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("field_min", always=True, description="The field of the lower limit.", schema={}), ContextFact("value_min", always=True, description="The value of the lower limit.", schema={}), ContextFact("field_max", always=True, description="The field of the upper limit.", schema={}), ContextFact("value_max", always=True, description="The value of the upper limit.", schema={})),
         ),
         "PenaltyConsistency": CodeFacts(
@@ -296,6 +314,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             replaces=("CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality"),
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
+            docs="contracts/cobre/v1/codes/error-kinds.md#PenaltyConsistency",
             context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=True, description="The entity that the problem belongs to.", schema={"type": "string"}), ContextFact("penalty_field", always=True, description="The penalty that breaks the order.", schema={}), ContextFact("value", always=True, description="Its value.", schema={}), ContextFact("violated_rule", always=True, description="The rule of the order that it breaks.", schema={})),
         ),
         "SolverFailure": CodeFacts(
@@ -308,6 +327,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             phase="execution",
             since="1.0",
             source="SS2.3.2; example of a runtime error",
+            docs="contracts/cobre/v1/codes/error-kinds.md#SolverFailure",
             context=(ContextFact("stage", always=True, description="Stage whose LP was solved.", schema={"type": "integer"}), ContextFact("iteration", always=True, description="Training iteration in which it was solved.", schema={"type": "integer"}), ContextFact("opening", always=True, description="Opening for which it was solved.", schema={"type": "integer"}), ContextFact("solver_status", always=True, description="Status that the solver returned, such as infeasible.", schema={"type": "string"}), ContextFact("active_penalty_slacks", always=True, description="Penalty slacks that were active.", schema={"type": "array", "items": {"type": "string"}})),
         ),
         "MpiError": CodeFacts(
@@ -320,6 +340,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             phase="execution",
             since="1.0",
             source="SS2.3.2",
+            docs="contracts/cobre/v1/codes/error-kinds.md#MpiError",
             context=(ContextFact("operation", always=True, description="MPI operation that failed.", schema={}), ContextFact("rank", always=True, description="Rank on which it failed.", schema={}), ContextFact("error_code", always=True, description="Error code of the MPI library.", schema={}), ContextFact("detail", always=True, description="What the MPI library says.", schema={"type": "string"})),
         ),
         "CheckpointFailed": CodeFacts(
@@ -332,6 +353,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             phase="execution",
             since="1.0",
             source="SS2.3.2",
+            docs="contracts/cobre/v1/codes/error-kinds.md#CheckpointFailed",
             context=(ContextFact("checkpoint_path", always=True, description="Path of the checkpoint.", schema={}), ContextFact("operation", always=True, description="What was being done with the checkpoint.", schema={"type": "string", "enum": ["read", "write"]}), ContextFact("detail", always=True, description="What went wrong.", schema={"type": "string"})),
         ),
         "OutputCorrupted": CodeFacts(
@@ -344,6 +366,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             phase="post-hoc",
             since="1.0",
             source="SS2.3.2",
+            docs="contracts/cobre/v1/codes/error-kinds.md#OutputCorrupted",
             context=(ContextFact("file", always=True, description="The output file.", schema={"type": "string"}), ContextFact("detail", always=True, description="What is wrong with it.", schema={"type": "string"})),
         ),
         "OutputNotFound": CodeFacts(
@@ -356,6 +379,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             phase="post-hoc",
             since="1.0",
             source="SS2.3.2",
+            docs="contracts/cobre/v1/codes/error-kinds.md#OutputNotFound",
             context=(ContextFact("path", always=True, description="The path where something was expected.", schema={}), ContextFact("expected_content", always=True, description="What should be there.", schema={})),
         ),
         "IncompatibleRuns": CodeFacts(
@@ -368,6 +392,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             phase="post-hoc",
             since="1.0",
             source="SS2.3.2; example of a post-hoc error",
+            docs="contracts/cobre/v1/codes/error-kinds.md#IncompatibleRuns",
             context=(ContextFact("field", always=True, description="The setting in which the runs differ.", schema={"type": "string"}), ContextFact("run_a_value", always=True, description="Its value in the first run.", schema={}), ContextFact("run_b_value", always=True, description="Its value in the second run.", schema={}), ContextFact("detail", always=True, description="Why they cannot be compared.", schema={"type": "string"})),
         ),
     }
@@ -391,6 +416,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+            docs="contracts/cobre/v1/codes/exit-codes.md#0",
         ),
         1: CodeFacts(
             id=1,
@@ -401,6 +427,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+            docs="contracts/cobre/v1/codes/exit-codes.md#1",
         ),
         2: CodeFacts(
             id=2,
@@ -411,6 +438,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+            docs="contracts/cobre/v1/codes/exit-codes.md#2",
         ),
         3: CodeFacts(
             id=3,
@@ -421,6 +449,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; validation-architecture.md SS3 at f296077",
+            docs="contracts/cobre/v1/codes/exit-codes.md#3",
         ),
         4: CodeFacts(
             id=4,
@@ -431,6 +460,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+            docs="contracts/cobre/v1/codes/exit-codes.md#4",
         ),
         5: CodeFacts(
             id=5,
@@ -441,6 +471,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+            docs="contracts/cobre/v1/codes/exit-codes.md#5",
         ),
         130: CodeFacts(
             id=130,
@@ -451,6 +482,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; SS7",
+            docs="contracts/cobre/v1/codes/exit-codes.md#130",
         ),
         137: CodeFacts(
             id=137,
@@ -461,6 +493,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"self-reported": False},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; SS7 (SIGKILL cannot be caught)",
+            docs="contracts/cobre/v1/codes/exit-codes.md#137",
         ),
     }
 )
@@ -481,6 +514,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Treat the run as converged by its own rule; check the gap if that matters.",
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+            docs="contracts/cobre/v1/codes/termination-reasons.md#bound_stalling",
         ),
         "simulation": CodeFacts(
             id="simulation",
@@ -489,6 +523,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Treat the run as converged by its own rule; check the gap if that matters.",
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+            docs="contracts/cobre/v1/codes/termination-reasons.md#simulation",
         ),
         "iteration_limit": CodeFacts(
             id="iteration_limit",
@@ -497,6 +532,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Check the gap: the run may have stopped before it converged.",
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+            docs="contracts/cobre/v1/codes/termination-reasons.md#iteration_limit",
         ),
         "time_limit": CodeFacts(
             id="time_limit",
@@ -505,6 +541,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Check the gap: the run may have stopped before it converged.",
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+            docs="contracts/cobre/v1/codes/termination-reasons.md#time_limit",
         ),
         "shutdown": CodeFacts(
             id="shutdown",
@@ -513,6 +550,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Resume from the checkpoint if the run is still wanted.",
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+            docs="contracts/cobre/v1/codes/termination-reasons.md#shutdown",
         ),
     }
 )

@@ -32,7 +32,11 @@ from .._runtime import (
     same,
 )
 
-Command: TypeAlias = str
+KnownCommand: TypeAlias = Literal["check"]
+"""Those of `commands` that the list itself names."""
+
+
+Command: TypeAlias = KnownCommand | str
 """Commands whose output follows version 2 at the document's date. More commands are to move here, so the list is open; the other commands of that date are in the list of version 1.
 From the code list `commands`.
 """
@@ -44,6 +48,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Checks governed documents, all of them or those named in the call, against the repository's rules.",
             action="Read the counters and findings at the top level of the envelope, not under data.",
             source="MEMINIT-SPEC-004 1.1, sections 4.1 and 8",
+            docs="contracts/meminit/v2/codes/commands.md#check",
         ),
     }
 )
@@ -85,6 +90,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=73,
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#DUPLICATE_ID",
         ),
         "INVALID_ID_FORMAT": CodeFacts(
             id="INVALID_ID_FORMAT",
@@ -93,6 +99,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F5.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_ID_FORMAT",
         ),
         "INVALID_FLAG_COMBINATION": CodeFacts(
             id="INVALID_FLAG_COMBINATION",
@@ -101,6 +108,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=64,
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F4.3, F8.4, F8.5; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_FLAG_COMBINATION",
         ),
         "CONFIG_MISSING": CodeFacts(
             id="CONFIG_MISSING",
@@ -109,6 +117,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=66,
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#CONFIG_MISSING",
             context=(ContextFact("missing_file", always=False, description="The file that was looked for.", schema={"type": "string"}), ContextFact("path", always=False, description="The root that was given.", schema={"type": "string"}), ContextFact("reason", always=False, description="What is wrong with that root.", schema={"type": "string"})),
         ),
         "PATH_ESCAPE": CodeFacts(
@@ -118,6 +127,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=77,
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; check_repository.py and cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#PATH_ESCAPE",
             context=(ContextFact("path", always=False, description="The path that leads out.", schema={"type": "string"}), ContextFact("output_path", always=False, description="The output file that was refused.", schema={"type": "string"})),
         ),
         "UNKNOWN_TYPE": CodeFacts(
@@ -127,6 +137,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, section 14.2; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#UNKNOWN_TYPE",
             context=(ContextFact("valid_types", always=False, description="The types that are configured.", schema={"type": "array", "items": {"type": "string"}}),),
         ),
         "UNKNOWN_NAMESPACE": CodeFacts(
@@ -136,6 +147,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#UNKNOWN_NAMESPACE",
         ),
         "FILE_EXISTS": CodeFacts(
             id="FILE_EXISTS",
@@ -144,6 +156,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=73,
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), N6.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#FILE_EXISTS",
         ),
         "INVALID_STATUS": CodeFacts(
             id="INVALID_STATUS",
@@ -152,6 +165,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F2.4; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_STATUS",
         ),
         "INVALID_RELATED_ID": CodeFacts(
             id="INVALID_RELATED_ID",
@@ -160,6 +174,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F2.6 and F9.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_RELATED_ID",
         ),
         "TEMPLATE_NOT_FOUND": CodeFacts(
             id="TEMPLATE_NOT_FOUND",
@@ -168,6 +183,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=66,
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#TEMPLATE_NOT_FOUND",
         ),
         "SCHEMA_INVALID": CodeFacts(
             id="SCHEMA_INVALID",
@@ -176,6 +192,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#SCHEMA_INVALID",
         ),
         "LOCK_TIMEOUT": CodeFacts(
             id="LOCK_TIMEOUT",
@@ -184,6 +201,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=73,
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), N7.3 and N7.4; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#LOCK_TIMEOUT",
         ),
         "FILE_NOT_FOUND": CodeFacts(
             id="FILE_NOT_FOUND",
@@ -192,6 +210,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=66,
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-004 1.1, section 12.2; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#FILE_NOT_FOUND",
             context=(ContextFact("path", always=False, description="The path that was not found.", schema={"type": "string"}),),
         ),
         "MISSING_FRONTMATTER": CodeFacts(
@@ -201,6 +220,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#MISSING_FRONTMATTER",
         ),
         "MISSING_FIELD": CodeFacts(
             id="MISSING_FIELD",
@@ -209,6 +229,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#MISSING_FIELD",
         ),
         "INVALID_FIELD": CodeFacts(
             id="INVALID_FIELD",
@@ -217,6 +238,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_FIELD",
         ),
         "OUTSIDE_DOCS_ROOT": CodeFacts(
             id="OUTSIDE_DOCS_ROOT",
@@ -225,6 +247,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#OUTSIDE_DOCS_ROOT",
         ),
         "DIRECTORY_MISMATCH": CodeFacts(
             id="DIRECTORY_MISMATCH",
@@ -233,6 +256,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#DIRECTORY_MISMATCH",
         ),
         "UNKNOWN_ERROR": CodeFacts(
             id="UNKNOWN_ERROR",
@@ -241,6 +265,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=65,
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+            docs="contracts/meminit/v2/codes/error-codes.md#UNKNOWN_ERROR",
             context=(ContextFact("internal_error", always=False, description="Text of the failure inside the command.", schema={"type": "string"}), ContextFact("output_path", always=False, description="The output file that could not be written.", schema={"type": "string"}), ContextFact("reason", always=False, description="Why it could not be written.", schema={"type": "string"})),
         ),
     }
@@ -262,6 +287,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Go on; warnings and advice may still be there.",
             attributes={"success": True, "error-object": False},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+            docs="contracts/meminit/v2/codes/exit-codes.md#0",
         ),
         1: CodeFacts(
             id=1,
@@ -270,6 +296,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Mend what violations list, then run again.",
             attributes={"success": False, "error-object": False},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+            docs="contracts/meminit/v2/codes/exit-codes.md#1",
         ),
         64: CodeFacts(
             id=64,
@@ -278,6 +305,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Correct the call.",
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+            docs="contracts/meminit/v2/codes/exit-codes.md#64",
         ),
         65: CodeFacts(
             id=65,
@@ -286,6 +314,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Act on error.code.",
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+            docs="contracts/meminit/v2/codes/exit-codes.md#65",
         ),
         66: CodeFacts(
             id=66,
@@ -294,6 +323,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Act on error.code.",
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+            docs="contracts/meminit/v2/codes/exit-codes.md#66",
         ),
         73: CodeFacts(
             id=73,
@@ -302,6 +332,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Act on error.code.",
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+            docs="contracts/meminit/v2/codes/exit-codes.md#73",
         ),
         77: CodeFacts(
             id=77,
@@ -310,13 +341,41 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Act on error.code.",
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+            docs="contracts/meminit/v2/codes/exit-codes.md#77",
         ),
     }
 )
 """Every fact of `exit-codes` by identifier, retired ones included."""
 
 
-FindingCode: TypeAlias = str
+KnownFindingCode: TypeAlias = Literal[
+    "MISSING_FIELD",
+    "SCHEMA_INVALID",
+    "SCHEMA_MISSING",
+    "BROKEN_LINK",
+    "LINK_BROKEN",
+    "REPO_STRUCTURE",
+    "FILENAME_CONVENTION",
+    "FRONTMATTER_MISSING",
+    "SCHEMA_VALIDATION",
+    "ID_REGEX",
+    "ID_PREFIX",
+    "ID_UNIQUE",
+    "DIRECTORY_MATCH",
+    "FILE_NOT_FOUND",
+    "OUTSIDE_DOCS_ROOT",
+    "UNHANDLED_EXCEPTION",
+    "CONFIG_MISSING",
+    "CONFIG_INVALID",
+    "TEMPLATE_MISSING",
+    "DOCS_ROOT_MISSING",
+    "UNSAFE_PATH",
+    "DEEP_BUDGET_EXCEEDED",
+]
+"""Those of `finding-codes` that the list itself names."""
+
+
+FindingCode: TypeAlias = KnownFindingCode | str
 """Codes of violations and warnings: rule codes, apart from the operational error codes even where the same word stands in both lists. The list is what the document names and what the program gave at its date; commands may add codes. Where the severity is warning and error, strict mode turns the warning into a violation. The actions are advice drawn from the meanings.
 From the code list `finding-codes`.
 """
@@ -330,6 +389,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add the field.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="MEMINIT-SPEC-004 1.1, sections 5.1 and 12.1",
+            docs="contracts/meminit/v2/codes/finding-codes.md#MISSING_FIELD",
         ),
         "SCHEMA_INVALID": CodeFacts(
             id="SCHEMA_INVALID",
@@ -338,6 +398,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Repair the schema file.",
             attributes={"emitted-by": ["check", "doctor"], "counter": "schema_failures_count"},
             source="MEMINIT-SPEC-004 1.1, sections 5.1, 8.1 and 12.1",
+            docs="contracts/meminit/v2/codes/finding-codes.md#SCHEMA_INVALID",
         ),
         "SCHEMA_MISSING": CodeFacts(
             id="SCHEMA_MISSING",
@@ -346,6 +407,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the schema file; `meminit init` writes one.",
             attributes={"emitted-by": ["check", "doctor"], "counter": "schema_failures_count"},
             source="MEMINIT-SPEC-004 1.1, section 8.1",
+            docs="contracts/meminit/v2/codes/finding-codes.md#SCHEMA_MISSING",
         ),
         "BROKEN_LINK": CodeFacts(
             id="BROKEN_LINK",
@@ -354,6 +416,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the link.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="MEMINIT-SPEC-004 1.1, section 5.1",
+            docs="contracts/meminit/v2/codes/finding-codes.md#BROKEN_LINK",
         ),
         "LINK_BROKEN": CodeFacts(
             id="LINK_BROKEN",
@@ -362,6 +425,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the link.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="validators.py, as called by check_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#LINK_BROKEN",
         ),
         "REPO_STRUCTURE": CodeFacts(
             id="REPO_STRUCTURE",
@@ -370,6 +434,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Create the docs root, or correct the configuration.",
             attributes={"emitted-by": ["check"]},
             source="check_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#REPO_STRUCTURE",
         ),
         "FILENAME_CONVENTION": CodeFacts(
             id="FILENAME_CONVENTION",
@@ -378,6 +443,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename the file.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
+            docs="contracts/meminit/v2/codes/finding-codes.md#FILENAME_CONVENTION",
         ),
         "FRONTMATTER_MISSING": CodeFacts(
             id="FRONTMATTER_MISSING",
@@ -386,6 +452,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the file its frontmatter.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#FRONTMATTER_MISSING",
         ),
         "SCHEMA_VALIDATION": CodeFacts(
             id="SCHEMA_VALIDATION",
@@ -394,6 +461,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the fields that the message names.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="validators.py, as called by check_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#SCHEMA_VALIDATION",
         ),
         "ID_REGEX": CodeFacts(
             id="ID_REGEX",
@@ -402,6 +470,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the document an ID of that form.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="validators.py, as called by check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
+            docs="contracts/meminit/v2/codes/finding-codes.md#ID_REGEX",
         ),
         "ID_PREFIX": CodeFacts(
             id="ID_PREFIX",
@@ -410,6 +479,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the document an ID with the prefix of its namespace.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
+            docs="contracts/meminit/v2/codes/finding-codes.md#ID_PREFIX",
         ),
         "ID_UNIQUE": CodeFacts(
             id="ID_UNIQUE",
@@ -418,6 +488,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give one of them another ID.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="validators.py, as called by check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
+            docs="contracts/meminit/v2/codes/finding-codes.md#ID_UNIQUE",
         ),
         "DIRECTORY_MATCH": CodeFacts(
             id="DIRECTORY_MATCH",
@@ -426,6 +497,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Move the file, or correct its type.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
+            docs="contracts/meminit/v2/codes/finding-codes.md#DIRECTORY_MATCH",
         ),
         "FILE_NOT_FOUND": CodeFacts(
             id="FILE_NOT_FOUND",
@@ -434,6 +506,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the path.",
             attributes={"emitted-by": ["check"], "counter": "missing_paths_count"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 2.1",
+            docs="contracts/meminit/v2/codes/finding-codes.md#FILE_NOT_FOUND",
         ),
         "OUTSIDE_DOCS_ROOT": CodeFacts(
             id="OUTSIDE_DOCS_ROOT",
@@ -442,6 +515,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Move the file below a docs root, or leave it out of the call.",
             attributes={"emitted-by": ["check"], "counter": "files_outside_docs_root_count"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
+            docs="contracts/meminit/v2/codes/finding-codes.md#OUTSIDE_DOCS_ROOT",
         ),
         "UNHANDLED_EXCEPTION": CodeFacts(
             id="UNHANDLED_EXCEPTION",
@@ -450,6 +524,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Read the message; if the file is sound, report a bug.",
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#UNHANDLED_EXCEPTION",
         ),
         "CONFIG_MISSING": CodeFacts(
             id="CONFIG_MISSING",
@@ -458,6 +533,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run `meminit init`.",
             attributes={"emitted-by": ["doctor"]},
             source="doctor_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#CONFIG_MISSING",
         ),
         "CONFIG_INVALID": CodeFacts(
             id="CONFIG_INVALID",
@@ -466,6 +542,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct docops.config.yaml.",
             attributes={"emitted-by": ["doctor"]},
             source="doctor_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#CONFIG_INVALID",
         ),
         "TEMPLATE_MISSING": CodeFacts(
             id="TEMPLATE_MISSING",
@@ -474,6 +551,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add the template, or correct the configuration.",
             attributes={"emitted-by": ["doctor"]},
             source="doctor_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#TEMPLATE_MISSING",
         ),
         "DOCS_ROOT_MISSING": CodeFacts(
             id="DOCS_ROOT_MISSING",
@@ -482,6 +560,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Create the docs root, or correct the configuration.",
             attributes={"emitted-by": ["doctor"]},
             source="doctor_repository.py, commit a5c3bcf",
+            docs="contracts/meminit/v2/codes/finding-codes.md#DOCS_ROOT_MISSING",
         ),
         "UNSAFE_PATH": CodeFacts(
             id="UNSAFE_PATH",
@@ -490,6 +569,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Move or rename the file by hand.",
             attributes={"emitted-by": ["fix"]},
             source="fix_repository.py, commit 7af5d48 (2026-02-16)",
+            docs="contracts/meminit/v2/codes/finding-codes.md#UNSAFE_PATH",
         ),
         "DEEP_BUDGET_EXCEEDED": CodeFacts(
             id="DEEP_BUDGET_EXCEEDED",
@@ -498,6 +578,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Read the message for the fields concerned, and take them as partial.",
             attributes={"emitted-by": ["context"]},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 17.3",
+            docs="contracts/meminit/v2/codes/finding-codes.md#DEEP_BUDGET_EXCEEDED",
         ),
     }
 )
@@ -711,6 +792,8 @@ __all__ = [
     "GroupedFinding",
     "GroupedViolations",
     "Issue",
+    "KnownCommand",
+    "KnownFindingCode",
     "OperationalError",
 ]
 

@@ -16,7 +16,18 @@ from typing_extensions import TypeVar
 
 from .._runtime import CodeFacts, ContractModel, Failure, JsonInt, JsonObject, RuledModel
 
-ErrorCode: TypeAlias = str
+KnownErrorCode: TypeAlias = Literal[
+    "TOKEN_EXPIRED",
+    "TOKEN_INVALID",
+    "TOKEN_MISSING",
+    "INVALID_ENVIRONMENT",
+    "COMMAND_RENAMED",
+    "RATE_LIMIT_EXCEEDED",
+]
+"""Those of `error-codes` that the list itself names."""
+
+
+ErrorCode: TypeAlias = KnownErrorCode | str
 """Three codes belong to the contract; the others are those of the document's examples. Programs add codes of their own in the same spelling and keep them for ever.
 From the code list `error-codes`.
 """
@@ -35,6 +46,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "contract"},
             source="error.code values for AUTH_REQUIRED (8); Auth flow",
+            docs="contracts/response-envelope/v1/codes/error-codes.md#TOKEN_EXPIRED",
         ),
         "TOKEN_INVALID": CodeFacts(
             id="TOKEN_INVALID",
@@ -48,6 +60,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "contract"},
             source="error.code values for AUTH_REQUIRED (8); Auth flow",
+            docs="contracts/response-envelope/v1/codes/error-codes.md#TOKEN_INVALID",
         ),
         "TOKEN_MISSING": CodeFacts(
             id="TOKEN_MISSING",
@@ -61,6 +74,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "contract"},
             source="error.code values for AUTH_REQUIRED (8); Auth flow",
+            docs="contracts/response-envelope/v1/codes/error-codes.md#TOKEN_MISSING",
         ),
         "INVALID_ENVIRONMENT": CodeFacts(
             id="INVALID_ENVIRONMENT",
@@ -75,6 +89,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "example"},
             source="Examples, ARG_ERROR (3)",
+            docs="contracts/response-envelope/v1/codes/error-codes.md#INVALID_ENVIRONMENT",
         ),
         "COMMAND_RENAMED": CodeFacts(
             id="COMMAND_RENAMED",
@@ -88,6 +103,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "example"},
             source="Examples, REDIRECTED (13)",
+            docs="contracts/response-envelope/v1/codes/error-codes.md#COMMAND_RENAMED",
         ),
         "RATE_LIMIT_EXCEEDED": CodeFacts(
             id="RATE_LIMIT_EXCEEDED",
@@ -100,6 +116,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "example"},
             source="Examples, RATE_LIMITED (11)",
+            docs="contracts/response-envelope/v1/codes/error-codes.md#RATE_LIMIT_EXCEEDED",
         ),
     }
 )
@@ -123,6 +140,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"redirect": "absent", "fixed": ["side-effects"]},
             source="fields of ResponseEnvelope; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#0",
         ),
         1: CodeFacts(
             id=1,
@@ -135,6 +153,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"redirect": "absent"},
             source="Agent interpretation, Missing or null fields; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#1",
         ),
         2: CodeFacts(
             id=2,
@@ -147,6 +166,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": False, "redirect": "absent", "fixed": ["retryable"]},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#2",
         ),
         3: CodeFacts(
             id=3,
@@ -160,6 +180,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent", "fixed": ["side-effects"]},
             source="Examples, ARG_ERROR (3); Retrying; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#3",
         ),
         4: CodeFacts(
             id=4,
@@ -173,6 +194,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#4",
         ),
         5: CodeFacts(
             id=5,
@@ -185,6 +207,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": False, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#5",
         ),
         6: CodeFacts(
             id=6,
@@ -197,6 +220,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": False, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#6",
         ),
         7: CodeFacts(
             id=7,
@@ -209,6 +233,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": False, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#7",
         ),
         8: CodeFacts(
             id=8,
@@ -222,6 +247,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent"},
             source="error.code values for AUTH_REQUIRED (8); Auth flow; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#8",
         ),
         9: CodeFacts(
             id=9,
@@ -235,6 +261,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#9",
         ),
         10: CodeFacts(
             id=10,
@@ -248,6 +275,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#10",
         ),
         11: CodeFacts(
             id=11,
@@ -260,6 +288,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent"},
             source="Examples, RATE_LIMITED (11); repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#11",
         ),
         12: CodeFacts(
             id=12,
@@ -272,6 +301,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#12",
         ),
         13: CodeFacts(
             id=13,
@@ -284,6 +314,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "required"},
             source="Redirect; Redirect flow; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+            docs="contracts/response-envelope/v1/codes/exit-codes.md#13",
         ),
     }
 )
@@ -479,6 +510,7 @@ __all__ = [
     "ErrorDetail",
     "ExitCode",
     "ExitCodeEntry",
+    "KnownErrorCode",
     "Redirect",
     "ResponseMeta",
 ]

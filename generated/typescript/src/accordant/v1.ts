@@ -66,84 +66,98 @@ export const COMMANDS: Readonly<Record<"init" | "list" | "show" | "lint" | "vali
     category: "yields-data",
     meaning: "Begin a registry here, with one contract in it.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#init",
   },
   list: {
     id: "list",
     category: "yields-data",
     meaning: "The contracts of a registry, their versions and releases.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#list",
   },
   show: {
     id: "show",
     category: "yields-data",
     meaning: "One contract, version, schema, code list or code.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#show",
   },
   lint: {
     id: "lint",
     category: "findings-only",
     meaning: "Check that a registry keeps its own laws.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#lint",
   },
   validate: {
     id: "validate",
     category: "yields-data",
     meaning: "Check documents against a schema of a contract.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#validate",
   },
   "check-compat": {
     id: "check-compat",
     category: "yields-data",
     meaning: "Say whether a change breaks a consumer, and prove it.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#check-compat",
   },
   ack: {
     id: "ack",
     category: "yields-data",
     meaning: "Accept one break, with a reason, until it is mended.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#ack",
   },
   diff: {
     id: "diff",
     category: "yields-data",
     meaning: "What lies between two releases, versions, folders, files or git refs.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#diff",
   },
   changelog: {
     id: "changelog",
     category: "yields-data",
     meaning: "The history of a contract, release by release.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#changelog",
   },
   release: {
     id: "release",
     category: "yields-data",
     meaning: "Freeze what has been added as the next release of a version.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#release",
   },
   bump: {
     id: "bump",
     category: "yields-data",
     meaning: "Copy the newest version of a contract to the next major one.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#bump",
   },
   gen: {
     id: "gen",
     category: "yields-data",
     meaning: "Generate Python and TypeScript from the registry.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#gen",
   },
   docs: {
     id: "docs",
     category: "yields-data",
     meaning: "Write the reference pages of a registry as Markdown.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#docs",
   },
   explain: {
     id: "explain",
     category: "yields-data",
     meaning: "What a rule or a code means, and what to do about it.",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/commands.md#explain",
   },
 };
 
@@ -188,6 +202,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#usage",
   },
   bug: {
     id: "bug",
@@ -198,6 +213,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 70,
     retryable: "no",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#bug",
   },
   "input-unusable": {
     id: "input-unusable",
@@ -208,6 +224,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#input-unusable",
   },
   unreadable: {
     id: "unreadable",
@@ -218,6 +235,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#unreadable",
   },
   "outside-registry": {
     id: "outside-registry",
@@ -228,6 +246,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#outside-registry",
   },
   "too-large": {
     id: "too-large",
@@ -238,6 +257,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#too-large",
   },
   encoding: {
     id: "encoding",
@@ -248,6 +268,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#encoding",
   },
   syntax: {
     id: "syntax",
@@ -258,6 +279,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#syntax",
   },
   "duplicate-key": {
     id: "duplicate-key",
@@ -268,6 +290,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#duplicate-key",
   },
   "lone-surrogate": {
     id: "lone-surrogate",
@@ -278,6 +301,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#lone-surrogate",
   },
   "too-deep": {
     id: "too-deep",
@@ -288,6 +312,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#too-deep",
   },
   alias: {
     id: "alias",
@@ -298,6 +323,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#alias",
   },
   format: {
     id: "format",
@@ -308,6 +334,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#format",
   },
   lock: {
     id: "lock",
@@ -318,6 +345,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#lock",
   },
   spelling: {
     id: "spelling",
@@ -328,6 +356,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#spelling",
   },
   "duplicate-name": {
     id: "duplicate-name",
@@ -338,6 +367,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#duplicate-name",
   },
   "example-of-nothing": {
     id: "example-of-nothing",
@@ -348,6 +378,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#example-of-nothing",
   },
   "codes-binding": {
     id: "codes-binding",
@@ -358,6 +389,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#codes-binding",
   },
   "ref-unresolved": {
     id: "ref-unresolved",
@@ -368,6 +400,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#ref-unresolved",
   },
   "schema-unusable": {
     id: "schema-unusable",
@@ -378,6 +411,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#schema-unusable",
   },
   metaschema: {
     id: "metaschema",
@@ -388,6 +422,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#metaschema",
   },
   "law-broken": {
     id: "law-broken",
@@ -398,6 +433,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#law-broken",
   },
   "baseline-missing": {
     id: "baseline-missing",
@@ -408,6 +444,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#baseline-missing",
   },
   "archive-unusable": {
     id: "archive-unusable",
@@ -418,6 +455,7 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/error-codes.md#archive-unusable",
   },
 };
 
@@ -444,6 +482,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 70 | 130, CodeFacts>> =
     retryable: "no",
     sideEffects: "complete",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/exit-codes.md#0",
   },
   1: {
     id: 1,
@@ -454,6 +493,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 70 | 130, CodeFacts>> =
     retryable: "after-fix",
     sideEffects: "none",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/exit-codes.md#1",
   },
   2: {
     id: 2,
@@ -464,6 +504,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 70 | 130, CodeFacts>> =
     retryable: "after-fix",
     sideEffects: "unknown",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/exit-codes.md#2",
   },
   3: {
     id: 3,
@@ -474,6 +515,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 70 | 130, CodeFacts>> =
     retryable: "no",
     sideEffects: "none",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/exit-codes.md#3",
   },
   70: {
     id: 70,
@@ -484,6 +526,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 70 | 130, CodeFacts>> =
     retryable: "no",
     sideEffects: "unknown",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/exit-codes.md#70",
   },
   130: {
     id: 130,
@@ -494,6 +537,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 70 | 130, CodeFacts>> =
     retryable: "yes",
     sideEffects: "unknown",
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/exit-codes.md#130",
   },
 };
 
@@ -656,6 +700,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct its permissions, or remove it.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#unreadable",
   },
   "outside-registry": {
     id: "outside-registry",
@@ -665,6 +710,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Copy the file into the registry.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#outside-registry",
   },
   "too-large": {
     id: "too-large",
@@ -674,6 +720,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Split the file.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#too-large",
   },
   encoding: {
     id: "encoding",
@@ -683,6 +730,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Save the file as UTF-8 without a byte order mark.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#encoding",
   },
   syntax: {
     id: "syntax",
@@ -692,6 +740,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Mend the syntax; the place is where reading stopped.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#syntax",
   },
   "too-deep": {
     id: "too-deep",
@@ -701,6 +750,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Name the inner parts in $defs and refer to them.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#too-deep",
   },
   "duplicate-key": {
     id: "duplicate-key",
@@ -710,6 +760,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Remove one of the two.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#duplicate-key",
   },
   alias: {
     id: "alias",
@@ -719,6 +770,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the value out, or name it in $defs and refer to it.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#alias",
   },
   "lone-surrogate": {
     id: "lone-surrogate",
@@ -728,6 +780,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the whole character or its full surrogate pair.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#lone-surrogate",
   },
   "duplicate-name": {
     id: "duplicate-name",
@@ -737,6 +790,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Rename one of them.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#duplicate-name",
   },
   "stray-file": {
     id: "stray-file",
@@ -755,6 +809,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct what the finding says.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#input-unusable",
   },
   format: {
     id: "format",
@@ -764,6 +819,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the field; the guide to the registry format lists what each file holds.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#format",
   },
   spelling: {
     id: "spelling",
@@ -773,6 +829,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Rename the file or folder.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#spelling",
   },
   "names-fold": {
     id: "names-fold",
@@ -782,6 +839,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Give one of them another name.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#names-fold",
   },
   "hidden-character": {
     id: "hidden-character",
@@ -791,6 +849,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the name without it.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#hidden-character",
   },
   "version-without-folder": {
     id: "version-without-folder",
@@ -800,6 +859,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Take the folder back from version control, or remove the table when nobody relies on the version any more.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#version-without-folder",
   },
   "version-empty": {
     id: "version-empty",
@@ -809,6 +869,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Add a schema, or remove the version.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#version-empty",
   },
   "default-schema-missing": {
     id: "default-schema-missing",
@@ -818,6 +879,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write default-schema into the version's table.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#default-schema-missing",
   },
   "schema-unknown": {
     id: "schema-unknown",
@@ -827,6 +889,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the name, or remove the table.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#schema-unknown",
   },
   "carrier-unpinned": {
     id: "carrier-unpinned",
@@ -836,6 +899,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Give the field a \"const\" in the default schema.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#carrier-unpinned",
   },
   "id-missing": {
     id: "id-missing",
@@ -845,6 +909,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Add a URN that names contract, schema and version.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#id-missing",
   },
   "id-unusable": {
     id: "id-unusable",
@@ -854,6 +919,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write a URN or an https address, without #.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#id-unusable",
   },
   "id-duplicate": {
     id: "id-duplicate",
@@ -863,6 +929,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Give each schema its own address.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#id-duplicate",
   },
   "id-version": {
     id: "id-version",
@@ -872,6 +939,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the folder's version into the $id.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#id-version",
   },
   metaschema: {
     id: "metaschema",
@@ -881,6 +949,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Give the keyword a value of the type that its draft asks for.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#metaschema",
   },
   dialect: {
     id: "dialect",
@@ -890,6 +959,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the address as its draft publishes it, such as https://json-schema.org/draft/2020-12/schema.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#dialect",
   },
   "schema-unusable": {
     id: "schema-unusable",
@@ -899,6 +969,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct what the validator says.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#schema-unusable",
   },
   "keyword-misspelt": {
     id: "keyword-misspelt",
@@ -908,6 +979,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the spelling; an annotation of your own begins with x-.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#keyword-misspelt",
   },
   "keyword-unknown": {
     id: "keyword-unknown",
@@ -917,6 +989,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Use a keyword of the draft, declare another $schema, or let an annotation of your own begin with x-.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#keyword-unknown",
   },
   "keyword-ignored": {
     id: "keyword-ignored",
@@ -926,6 +999,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write both into allOf, or use draft 2019-09 or later.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#keyword-ignored",
   },
   annotation: {
     id: "annotation",
@@ -935,6 +1009,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Give it the value that the guide to the registry format names.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#annotation",
   },
   "reference-outside": {
     id: "reference-outside",
@@ -944,6 +1019,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Copy the schema into the version's folder, and refer to it there.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#reference-outside",
   },
   "reference-remote": {
     id: "reference-remote",
@@ -953,6 +1029,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Add the schema to the version, with that address as its $id.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#reference-remote",
   },
   "reference-unresolved": {
     id: "reference-unresolved",
@@ -962,6 +1039,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the file, the address or the pointer.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#reference-unresolved",
   },
   "pattern-not-portable": {
     id: "pattern-not-portable",
@@ -971,6 +1049,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the pattern with what ECMA-262 has: no (?i), \\A, \\Z, (?P<name>), no possessive quantifiers.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#pattern-not-portable",
   },
   "pattern-explodes": {
     id: "pattern-explodes",
@@ -980,6 +1059,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Let each repetition begin with a letter that the inner one cannot match, or remove one of the two.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#pattern-explodes",
   },
   "number-unsafe": {
     id: "number-unsafe",
@@ -989,6 +1069,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Stay within 9007199254740991, or carry the number as a string.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#number-unsafe",
   },
   "code-spelling": {
     id: "code-spelling",
@@ -998,6 +1079,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Spell the identifier as the list says, or correct the list's spelling.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-spelling",
   },
   "code-duplicate": {
     id: "code-duplicate",
@@ -1007,6 +1089,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Remove one of the two.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-duplicate",
   },
   "code-reused": {
     id: "code-reused",
@@ -1016,6 +1099,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Take a new identifier; the retired entry stays as a tombstone.",
     commands: ["lint", "release", "check-compat"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-reused",
   },
   "code-unlisted": {
     id: "code-unlisted",
@@ -1025,6 +1109,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the name, or add the entry.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-unlisted",
   },
   "code-attribute": {
     id: "code-attribute",
@@ -1034,6 +1119,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Declare the attribute, or correct the value.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-attribute",
   },
   "code-undocumented": {
     id: "code-undocumented",
@@ -1043,6 +1129,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Say what it means and what a consumer should do; add an example document that carries it.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-undocumented",
   },
   "codes-binding": {
     id: "codes-binding",
@@ -1052,6 +1139,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Name a code list of the version, or add one.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#codes-binding",
   },
   "codes-empty": {
     id: "codes-empty",
@@ -1061,6 +1149,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct `where`, or give an entry what it asks for.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#codes-empty",
   },
   "code-context-unlisted": {
     id: "code-context-unlisted",
@@ -1070,6 +1159,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Name the field that carries the identifier and the one that carries its context.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-context-unlisted",
   },
   "stream-line": {
     id: "stream-line",
@@ -1079,6 +1169,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the name, or add the schema or its branch.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#stream-line",
   },
   "stream-after-terminal": {
     id: "stream-after-terminal",
@@ -1088,6 +1179,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Put the terminal line last, once.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#stream-after-terminal",
   },
   "stream-line-unused": {
     id: "stream-line-unused",
@@ -1097,6 +1189,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Give the line a place in the grammar, or remove its branch.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#stream-line-unused",
   },
   "example-of-nothing": {
     id: "example-of-nothing",
@@ -1106,6 +1199,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Name the folder as the schema or stream that its documents are examples of.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#example-of-nothing",
   },
   "example-refused": {
     id: "example-refused",
@@ -1115,6 +1209,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the document or the schema; if it is meant to be refused, move it to examples/invalid.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#example-refused",
   },
   "example-accepted": {
     id: "example-accepted",
@@ -1124,6 +1219,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the rule into the schema, or move the document to examples/valid.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#example-accepted",
   },
   "example-refused-elsewhere": {
     id: "example-refused-elsewhere",
@@ -1133,6 +1229,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Change the document so that only the named rule refuses it, or correct refused-by.toml.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#example-refused-elsewhere",
   },
   "refused-by-pointer": {
     id: "refused-by-pointer",
@@ -1142,6 +1239,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the pointer (and the file, for one in another file of the version: FILE#POINTER).",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#refused-by-pointer",
   },
   "refused-by-missing": {
     id: "refused-by-missing",
@@ -1151,6 +1249,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Add a line: the case's name, and the JSON Pointer of the rule in the schema file.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#refused-by-missing",
   },
   "enforced-by-missing": {
     id: "enforced-by-missing",
@@ -1160,6 +1259,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the pointer, or write \"\" for a rule that no schema can hold.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#enforced-by-missing",
   },
   "path-missing": {
     id: "path-missing",
@@ -1169,6 +1269,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the path; it is relative to the version's folder.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#path-missing",
   },
   "name-missing": {
     id: "name-missing",
@@ -1178,6 +1279,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Correct the name.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#name-missing",
   },
   "duplicate-id": {
     id: "duplicate-id",
@@ -1187,6 +1289,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Give one of them another id.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#duplicate-id",
   },
   lock: {
     id: "lock",
@@ -1196,6 +1299,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Take the file back from version control; `registry release` alone writes it.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#lock",
   },
   "release-changed": {
     id: "release-changed",
@@ -1205,6 +1309,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Take the file back from version control, and make a new release instead.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#release-changed",
   },
   "release-unlocked": {
     id: "release-unlocked",
@@ -1214,6 +1319,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Remove the file and run `registry release`, or take the lock back from version control.",
     commands: ["lint", "release", "check-compat"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#release-unlocked",
   },
   "release-gone": {
     id: "release-gone",
@@ -1223,6 +1329,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Take the file back from version control.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#release-gone",
   },
   "release-unreadable": {
     id: "release-unreadable",
@@ -1232,6 +1339,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Take the file back from version control.",
     commands: ["lint", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#release-unreadable",
   },
   "field-removed": {
     id: "field-removed",
@@ -1241,6 +1349,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "keep the field (mark it deprecated), or make the edit in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#field-removed",
   },
   "field-renamed": {
     id: "field-renamed",
@@ -1250,6 +1359,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "write both names for a while, or make the edit in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#field-renamed",
   },
   "enum-value-removed": {
     id: "enum-value-removed",
@@ -1259,6 +1369,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#enum-value-removed",
   },
   "enum-dropped": {
     id: "enum-dropped",
@@ -1268,6 +1379,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#enum-dropped",
   },
   "const-changed": {
     id: "const-changed",
@@ -1277,6 +1389,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#const-changed",
   },
   "carrier-changed": {
     id: "carrier-changed",
@@ -1286,6 +1399,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#carrier-changed",
   },
   "unit-changed": {
     id: "unit-changed",
@@ -1295,6 +1409,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "keep the unit; add a field whose name says the new one",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#unit-changed",
   },
   "type-changed": {
     id: "type-changed",
@@ -1304,6 +1419,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#type-changed",
   },
   "integer-to-number": {
     id: "integer-to-number",
@@ -1313,6 +1429,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#integer-to-number",
   },
   "null-added": {
     id: "null-added",
@@ -1322,6 +1439,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#null-added",
   },
   "field-became-optional": {
     id: "field-became-optional",
@@ -1331,6 +1449,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#field-became-optional",
   },
   "closed-enum-value-added": {
     id: "closed-enum-value-added",
@@ -1340,6 +1459,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#closed-enum-value-added",
   },
   "closed-object-opened": {
     id: "closed-object-opened",
@@ -1349,6 +1469,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#closed-object-opened",
   },
   "bound-loosened": {
     id: "bound-loosened",
@@ -1358,6 +1479,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#bound-loosened",
   },
   "pattern-loosened": {
     id: "pattern-loosened",
@@ -1367,6 +1489,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#pattern-loosened",
   },
   "branch-added": {
     id: "branch-added",
@@ -1376,6 +1499,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#branch-added",
   },
   "condition-loosened": {
     id: "condition-loosened",
@@ -1385,6 +1509,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#condition-loosened",
   },
   "reader-refuses": {
     id: "reader-refuses",
@@ -1394,6 +1519,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#reader-refuses",
   },
   "field-became-required": {
     id: "field-became-required",
@@ -1403,6 +1529,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#field-became-required",
   },
   "type-refused": {
     id: "type-refused",
@@ -1412,6 +1539,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#type-refused",
   },
   "number-to-integer": {
     id: "number-to-integer",
@@ -1421,6 +1549,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#number-to-integer",
   },
   "null-refused": {
     id: "null-refused",
@@ -1430,6 +1559,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#null-refused",
   },
   "enum-value-refused": {
     id: "enum-value-refused",
@@ -1439,6 +1569,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#enum-value-refused",
   },
   "object-closed": {
     id: "object-closed",
@@ -1448,6 +1579,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#object-closed",
   },
   "bound-tightened": {
     id: "bound-tightened",
@@ -1457,6 +1589,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#bound-tightened",
   },
   "pattern-tightened": {
     id: "pattern-tightened",
@@ -1466,6 +1599,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#pattern-tightened",
   },
   "branch-removed": {
     id: "branch-removed",
@@ -1475,6 +1609,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#branch-removed",
   },
   "condition-tightened": {
     id: "condition-tightened",
@@ -1484,6 +1619,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#condition-tightened",
   },
   "code-removed": {
     id: "code-removed",
@@ -1493,6 +1629,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "keep the entry; mark it deprecated or retired",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-removed",
   },
   "code-renamed": {
     id: "code-renamed",
@@ -1502,6 +1639,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "keep the old entry (deprecated, with use), add the new one",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-renamed",
   },
   "code-fact-changed": {
     id: "code-fact-changed",
@@ -1511,6 +1649,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "keep the fact; add a new identifier for the other case",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-fact-changed",
   },
   "code-meaning-swapped": {
     id: "code-meaning-swapped",
@@ -1520,6 +1659,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "keep the meanings",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-meaning-swapped",
   },
   "context-field-removed": {
     id: "context-field-removed",
@@ -1529,6 +1669,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#context-field-removed",
   },
   "context-field-sometimes": {
     id: "context-field-sometimes",
@@ -1538,6 +1679,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#context-field-sometimes",
   },
   "code-list-removed": {
     id: "code-list-removed",
@@ -1547,6 +1689,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-list-removed",
   },
   "code-list-closed": {
     id: "code-list-closed",
@@ -1556,6 +1699,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-list-closed",
   },
   "stream-removed": {
     id: "stream-removed",
@@ -1565,6 +1709,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#stream-removed",
   },
   "line-type-removed": {
     id: "line-type-removed",
@@ -1574,6 +1719,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#line-type-removed",
   },
   "line-after-terminal": {
     id: "line-after-terminal",
@@ -1583,6 +1729,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#line-after-terminal",
   },
   "line-order-changed": {
     id: "line-order-changed",
@@ -1592,6 +1739,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#line-order-changed",
   },
   "stream-tag-changed": {
     id: "stream-tag-changed",
@@ -1601,6 +1749,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#stream-tag-changed",
   },
   "schema-removed": {
     id: "schema-removed",
@@ -1610,6 +1759,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#schema-removed",
   },
   "address-changed": {
     id: "address-changed",
@@ -1628,6 +1778,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "keep the promise; a weaker one needs a new major version",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#promise-weakened",
   },
   "release-edited": {
     id: "release-edited",
@@ -1637,6 +1788,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the file back from version control",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#release-edited",
   },
   "release-missing": {
     id: "release-missing",
@@ -1646,6 +1798,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the file back from version control",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#release-missing",
   },
   "lock-changed": {
     id: "lock-changed",
@@ -1655,6 +1808,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take both files back from the base",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#lock-changed",
   },
   "version-removed": {
     id: "version-removed",
@@ -1664,6 +1818,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the folder back; a version goes when its supported-until has passed and contract.toml says so",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#version-removed",
   },
   "contract-removed": {
     id: "contract-removed",
@@ -1673,6 +1828,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the folder back",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#contract-removed",
   },
   undecided: {
     id: "undecided",
@@ -1682,6 +1838,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "simplify the schema at that place, or accept the answer: registry ack add",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#undecided",
   },
   "default-changed": {
     id: "default-changed",
@@ -1691,6 +1848,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "make sure that readers do not fill the default in",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#default-changed",
   },
   "format-changed": {
     id: "format-changed",
@@ -1700,6 +1858,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "make sure that readers do not parse by the format",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#format-changed",
   },
   "access-changed": {
     id: "access-changed",
@@ -1709,6 +1868,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "make sure that clients still send what is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#access-changed",
   },
   "deprecation-changed": {
     id: "deprecation-changed",
@@ -1718,6 +1878,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#deprecation-changed",
   },
   "unit-added": {
     id: "unit-added",
@@ -1727,6 +1888,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "make sure that it is the unit that documents always had",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#unit-added",
   },
   "text-changed": {
     id: "text-changed",
@@ -1736,6 +1898,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#text-changed",
   },
   "field-added": {
     id: "field-added",
@@ -1745,6 +1908,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#field-added",
   },
   "enum-value-added": {
     id: "enum-value-added",
@@ -1754,6 +1918,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#enum-value-added",
   },
   narrowed: {
     id: "narrowed",
@@ -1763,6 +1928,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "check that no writer still writes such documents, and that the examples still fit: registry lint",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#narrowed",
   },
   "code-added": {
     id: "code-added",
@@ -1772,6 +1938,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-added",
   },
   "code-withdrawn": {
     id: "code-withdrawn",
@@ -1781,6 +1948,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-withdrawn",
   },
   "context-field-added": {
     id: "context-field-added",
@@ -1790,6 +1958,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#context-field-added",
   },
   "line-type-added": {
     id: "line-type-added",
@@ -1799,6 +1968,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#line-type-added",
   },
   added: {
     id: "added",
@@ -1808,6 +1978,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#added",
   },
   "promise-strengthened": {
     id: "promise-strengthened",
@@ -1817,6 +1988,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "nothing has to be done",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#promise-strengthened",
   },
   unreleased: {
     id: "unreleased",
@@ -1826,6 +1998,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "when it is ready, run: registry release CONTRACT/VERSION",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#unreleased",
   },
   "acknowledgement-expired": {
     id: "acknowledgement-expired",
@@ -1835,6 +2008,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "mend the break, or acknowledge it anew with a later end: registry ack prune, registry ack add",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#acknowledgement-expired",
   },
   "acknowledgement-unused": {
     id: "acknowledgement-unused",
@@ -1844,6 +2018,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "remove it: registry ack prune",
     commands: ["check-compat", "release"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#acknowledgement-unused",
   },
   "not-json": {
     id: "not-json",
@@ -1853,6 +2028,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the document with a JSON library; print nothing else to the same stream.",
     commands: ["validate"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#not-json",
   },
   "version-unknown": {
     id: "version-unknown",
@@ -1862,6 +2038,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the value of a version that exists, or add the version to the registry first.",
     commands: ["validate"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#version-unknown",
   },
   "refused-by-schema": {
     id: "refused-by-schema",
@@ -1871,6 +2048,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Mend the producer. If the document is right and the schema too narrow, change the schema and let check-compat judge the change.",
     commands: ["validate"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#refused-by-schema",
   },
   "stream-order": {
     id: "stream-order",
@@ -1880,6 +2058,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Emit the lines in the order of the grammar, and nothing after the terminal line.",
     commands: ["validate"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#stream-order",
   },
   "field-unknown": {
     id: "field-unknown",
@@ -1889,6 +2068,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Declare the field in the schema, or do not write it.",
     commands: ["validate"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#field-unknown",
   },
   "code-unregistered": {
     id: "code-unregistered",
@@ -1898,6 +2078,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Add an entry to the code list, or write a listed identifier.",
     commands: ["validate"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-unregistered",
   },
   "code-retired": {
     id: "code-retired",
@@ -1907,6 +2088,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Write the identifier that replaces it.",
     commands: ["validate"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#code-retired",
   },
   "generated-modified": {
     id: "generated-modified",
@@ -1916,6 +2098,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Run the generator; edits by hand go into the registry.",
     commands: ["gen", "docs"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#generated-modified",
   },
   "generated-missing": {
     id: "generated-missing",
@@ -1925,6 +2108,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Run the generator.",
     commands: ["gen", "docs"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#generated-missing",
   },
   "generated-left-over": {
     id: "generated-left-over",
@@ -1934,6 +2118,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Remove it, or run the generator.",
     commands: ["gen", "docs"],
     since: "1.0",
+    docs: "contracts/accordant/v1/codes/rules.md#generated-left-over",
   },
 };
 

@@ -72,6 +72,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "carried-in": "/error/type" },
     source: "section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
+    docs: "contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
     context: [{ name: "validation_errors", always: true, description: "One line for each place that does not conform.", schema: { type: "array", items: { type: "string" } } }],
   },
   parameter_validation_failed: {
@@ -85,6 +86,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 400, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
+    docs: "contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
     context: [{ name: "agent_name", always: true, description: "The agent, or a note that none was named.", schema: { type: "string" } }, { name: "validation_errors", always: true, description: "Where the parameters do not conform.", schema: { type: "array" } }, { name: "parameters_schema", always: true, description: "The schema that they were checked against.", schema: { type: "object" } }],
   },
   procedural_agent_no_resume: {
@@ -98,6 +100,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 400, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    docs: "contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
     context: [{ name: "agent_name", always: true, description: "The procedural agent.", schema: { type: "string" } }],
   },
   duplicate_runner: {
@@ -111,6 +114,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 409, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    docs: "contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
     context: [{ name: "runner_id", always: true, description: "The runner that is online.", schema: { type: "string" } }, { name: "hostname", always: true, description: "Its machine.", schema: { type: "string" } }, { name: "project_dir", always: true, description: "Its project folder.", schema: { type: "string" } }, { name: "executor_profile", always: true, description: "Its executor profile.", schema: { type: "string" } }],
   },
   agent_name_collision: {
@@ -123,6 +127,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 409, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    docs: "contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
     context: [{ name: "agent_name", always: true, description: "The name.", schema: { type: "string" } }, { name: "existing_runner_id", always: true, description: "The runner that has it.", schema: { type: "string" } }],
   },
 };

@@ -77,11 +77,8 @@ import {
 export { ContractError } from "../runtime.js";
 export type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
-/**
- * The commands of agentpack as help --json names them: 35 in its catalogue, doctor with and without --fix counted apart. Of the 37 identifiers here 19 are mutating: 17 of the catalogue, and two that are named only among the mutating ones (deploy --apply, import --apply). Builds with optional features add commands, tui for one. In an envelope a command is written otherwise: see the attributes.
- * From the code list `commands`.
- */
-export type Command =
+/** Those of `commands` that the list itself names. */
+export type KnownCommand =
   | "add"
   | "bootstrap"
   | "completions"
@@ -118,8 +115,13 @@ export type Command =
   | "score"
   | "status"
   | "sync"
-  | "update"
-  | (string & {});
+  | "update";
+
+/**
+ * The commands of agentpack as help --json names them: 35 in its catalogue, doctor with and without --fix counted apart. Of the 37 identifiers here 19 are mutating: 17 of the catalogue, and two that are named only among the mutating ones (deploy --apply, import --apply). Builds with optional features add commands, tui for one. In an envelope a command is written otherwise: see the attributes.
+ * From the code list `commands`.
+ */
+export type Command = KnownCommand | (string & {});
 
 /** Every fact of `commands` by identifier, retired ones included. */
 export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "deploy" | "deploy --apply" | "diff" | "doctor" | "doctor --fix" | "evolve propose" | "evolve restore" | "explain diff" | "explain plan" | "explain status" | "fetch" | "help" | "import" | "import --apply" | "init" | "lock" | "mcp serve" | "overlay edit" | "overlay path" | "overlay rebase" | "plan" | "policy audit" | "policy lint" | "policy lock" | "preview" | "record" | "remote set" | "remove" | "rollback" | "schema" | "score" | "status" | "sync" | "update", CodeFacts>> = {
@@ -129,6 +131,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Adds a module to the configuration.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "add", "failure-command": "add" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#add",
   },
   bootstrap: {
     id: "bootstrap",
@@ -136,6 +139,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Installs the operator assets for agents.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "bootstrap", "failure-command": "bootstrap" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#bootstrap",
   },
   completions: {
     id: "completions",
@@ -143,6 +147,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Prints a completion script for a shell.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": false },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#completions",
   },
   deploy: {
     id: "deploy",
@@ -150,6 +155,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Shows what a deployment would change; changes nothing itself.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "deploy", "failure-command": "deploy" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#deploy",
   },
   "deploy --apply": {
     id: "deploy --apply",
@@ -157,6 +163,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Carries a deployment out.",
     attributes: { mutating: true, "in-catalogue": false, "supports-json": true, "success-command": "deploy", "failure-command": "deploy" },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
+    docs: "contracts/agentpack/v1/codes/commands.md#deploy~20~--apply",
   },
   diff: {
     id: "diff",
@@ -164,6 +171,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Shows the planned changes as differences.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "diff", "failure-command": "diff" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#diff",
   },
   doctor: {
     id: "doctor",
@@ -171,6 +179,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Checks the machine and the target roots.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "doctor", "failure-command": "doctor" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#doctor",
   },
   "doctor --fix": {
     id: "doctor --fix",
@@ -178,6 +187,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Adds the line that git should ignore to ignore files.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "doctor", "failure-command": "doctor" },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#doctor~20~--fix",
   },
   "evolve propose": {
     id: "evolve propose",
@@ -185,6 +195,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Turns drifted files into a proposal branch.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "evolve.propose", "failure-command": "evolve" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#evolve~20~propose",
   },
   "evolve restore": {
     id: "evolve restore",
@@ -192,6 +203,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Puts missing files back.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "evolve.restore", "failure-command": "evolve" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#evolve~20~restore",
   },
   "explain diff": {
     id: "explain diff",
@@ -199,6 +211,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Says which modules stand behind the differences; its answer is that of explain plan.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "explain.plan", "failure-command": "explain" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#explain~20~diff",
   },
   "explain plan": {
     id: "explain plan",
@@ -206,6 +219,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Says which modules stand behind the planned changes.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "explain.plan", "failure-command": "explain" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#explain~20~plan",
   },
   "explain status": {
     id: "explain status",
@@ -213,6 +227,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Says which modules stand behind the drift.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "explain.status", "failure-command": "explain" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#explain~20~status",
   },
   fetch: {
     id: "fetch",
@@ -220,6 +235,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Brings the pinned sources into the store.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "fetch", "failure-command": "fetch" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#fetch",
   },
   help: {
     id: "help",
@@ -227,6 +243,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Describes the command line.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "help", "failure-command": "help" },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#help",
   },
   import: {
     id: "import",
@@ -234,6 +251,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Shows which existing assets could become modules; changes nothing itself.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "import", "failure-command": "import" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#import",
   },
   "import --apply": {
     id: "import --apply",
@@ -241,6 +259,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Turns existing assets into modules.",
     attributes: { mutating: true, "in-catalogue": false, "supports-json": true, "success-command": "import", "failure-command": "import" },
     source: "tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
+    docs: "contracts/agentpack/v1/codes/commands.md#import~20~--apply",
   },
   init: {
     id: "init",
@@ -248,6 +267,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Sets up a config repository.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "init", "failure-command": "init" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#init",
   },
   lock: {
     id: "lock",
@@ -255,6 +275,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Writes the lockfile.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "lock", "failure-command": "lock" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#lock",
   },
   "mcp serve": {
     id: "mcp serve",
@@ -262,6 +283,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Serves agentpack to agents over MCP.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": false },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#mcp~20~serve",
   },
   "overlay edit": {
     id: "overlay edit",
@@ -269,6 +291,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Creates an overlay and opens it in an editor.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "overlay.edit", "failure-command": "overlay" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~edit",
   },
   "overlay path": {
     id: "overlay path",
@@ -276,6 +299,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Says where an overlay lies.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "overlay.path", "failure-command": "overlay" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~path",
   },
   "overlay rebase": {
     id: "overlay rebase",
@@ -283,6 +307,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Brings an overlay up to its present upstream.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "overlay.rebase", "failure-command": "overlay" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~rebase",
   },
   plan: {
     id: "plan",
@@ -290,6 +315,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Shows what a deployment would change.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "plan", "failure-command": "plan" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#plan",
   },
   "policy audit": {
     id: "policy audit",
@@ -297,6 +323,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Reports what the lockfiles pin.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "policy.audit", "failure-command": "policy" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#policy~20~audit",
   },
   "policy lint": {
     id: "policy lint",
@@ -304,6 +331,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Checks the policies.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "policy.lint", "failure-command": "policy" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#policy~20~lint",
   },
   "policy lock": {
     id: "policy lock",
@@ -311,6 +339,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Writes the policy lockfile.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "policy.lock", "failure-command": "policy" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#policy~20~lock",
   },
   preview: {
     id: "preview",
@@ -318,6 +347,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Shows the plan and, with --diff, the differences.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "preview", "failure-command": "preview" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#preview",
   },
   record: {
     id: "record",
@@ -325,6 +355,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Notes an event in the log.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "record", "failure-command": "record" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#record",
   },
   "remote set": {
     id: "remote set",
@@ -332,6 +363,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Sets a git remote of the config repository.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "remote.set", "failure-command": "remote" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#remote~20~set",
   },
   remove: {
     id: "remove",
@@ -339,6 +371,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Takes a module out of the configuration.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "remove", "failure-command": "remove" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#remove",
   },
   rollback: {
     id: "rollback",
@@ -346,6 +379,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Returns to a snapshot.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "rollback", "failure-command": "rollback" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#rollback",
   },
   schema: {
     id: "schema",
@@ -353,6 +387,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Describes the JSON answers in brief.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "schema", "failure-command": "schema" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#schema",
   },
   score: {
     id: "score",
@@ -360,6 +395,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Counts how often modules failed, by the log.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "score", "failure-command": "score" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#score",
   },
   status: {
     id: "status",
@@ -367,6 +403,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Compares the deployed files with what is wanted.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "status", "failure-command": "status" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#status",
   },
   sync: {
     id: "sync",
@@ -374,6 +411,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Pulls and pushes the config repository.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "sync", "failure-command": "sync" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#sync",
   },
   update: {
     id: "update",
@@ -381,6 +419,7 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     meaning: "Writes the lockfile where needed and fetches.",
     attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "update", "failure-command": "update" },
     source: "tests/golden/help_json_data.json@c8b5ca1",
+    docs: "contracts/agentpack/v1/codes/commands.md#update",
   },
 };
 
@@ -431,6 +470,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true, "typical-cases": ["deploy --apply --json", "update --json", "overlay edit --json"] },
     source: "section 2 (example), section 3; docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_REQUIRED",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_REQUIRED",
     context: [{ name: "command", always: false, description: "The command that asks for --yes, as the code list commands spells it.", schema: { type: "string" } }],
   },
   E_CONFIRM_TOKEN_REQUIRED: {
@@ -443,6 +483,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_REQUIRED",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_REQUIRED",
   },
   E_CONFIRM_TOKEN_EXPIRED: {
     id: "E_CONFIRM_TOKEN_EXPIRED",
@@ -454,6 +495,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_EXPIRED",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_EXPIRED",
   },
   E_CONFIRM_TOKEN_MISMATCH: {
     id: "E_CONFIRM_TOKEN_MISMATCH",
@@ -465,6 +507,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_MISMATCH",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_MISMATCH",
   },
   E_TTY_REQUIRED: {
     id: "E_TTY_REQUIRED",
@@ -476,6 +519,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true, "typical-cases": ["init --guided --json in continuous integration", "init --guided --json with standard output redirected"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_TTY_REQUIRED; types: src/cli/commands/init.rs@da54435; no files written: docs/SPEC.md@c8b5ca1 section 4.1",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_TTY_REQUIRED",
     context: [{ name: "stdin_is_terminal", always: true, description: "True when standard input is a terminal.", schema: { type: "boolean" } }, { name: "stdout_is_terminal", always: true, description: "True when standard output is a terminal.", schema: { type: "boolean" } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_ADOPT_CONFIRM_REQUIRED: {
@@ -489,6 +533,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "section 5, deploy; docs/ERROR_CODES.md@c8b5ca1, E_ADOPT_CONFIRM_REQUIRED; types: src/cli/commands/deploy.rs@0bf668a",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_ADOPT_CONFIRM_REQUIRED",
     context: [{ name: "flag", always: true, description: "The flag that is missing.", schema: { type: "string" } }, { name: "adopt_updates", always: true, description: "How many files would be taken over.", schema: { $ref: "urn:agentpack:count:v1" } }, { name: "sample_paths", always: true, description: "Some of them, in the notation of the operating system.", schema: { type: "array", items: { type: "string" } } }],
   },
   E_IMPORT_CONFLICT: {
@@ -502,6 +547,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IMPORT_CONFLICT; types: section 5, import (the conflicts of a dry run carry the same fields)",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_IMPORT_CONFLICT",
     context: [{ name: "count", always: true, description: "How many destinations are taken.", schema: { $ref: "urn:agentpack:count:v1" } }, { name: "sample_paths", always: true, description: "Some of them, in the notation of the operating system.", schema: { type: "array", items: { type: "string" } } }, { name: "sample_paths_posix", always: true, description: "The same paths with forward slashes.", schema: { type: "array", items: { $ref: "urn:agentpack:posix-path:v1" } } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_CONFIG_MISSING: {
@@ -513,6 +559,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_MISSING; types: src/config.rs@002fc34",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_MISSING",
     context: [{ name: "path", always: false, description: "Where the file was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_CONFIG_INVALID: {
@@ -525,6 +572,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on fixing config",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_INVALID",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_INVALID",
   },
   E_CONFIG_UNSUPPORTED_VERSION: {
     id: "E_CONFIG_UNSUPPORTED_VERSION",
@@ -536,6 +584,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on fixing config or upgrading agentpack",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_UNSUPPORTED_VERSION; types: src/config.rs@002fc34",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_UNSUPPORTED_VERSION",
     context: [{ name: "version", always: false, description: "The version that was declared.", schema: { type: "integer" } }, { name: "supported", always: false, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
   },
   E_LOCKFILE_MISSING: {
@@ -547,6 +596,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true, "typical-cases": ["fetch"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_MISSING",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_MISSING",
   },
   E_LOCKFILE_INVALID: {
     id: "E_LOCKFILE_INVALID",
@@ -558,6 +608,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on repair/rebuild",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_INVALID",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_INVALID",
   },
   E_LOCKFILE_UNSUPPORTED_VERSION: {
     id: "E_LOCKFILE_UNSUPPORTED_VERSION",
@@ -569,6 +620,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on upgrading agentpack or regenerating lockfile",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_UNSUPPORTED_VERSION; types as for the configuration version",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_UNSUPPORTED_VERSION",
     context: [{ name: "version", always: false, description: "The version of the file.", schema: { type: "integer" } }, { name: "supported", always: false, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
   },
   E_TARGET_UNSUPPORTED: {
@@ -580,6 +632,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_TARGET_UNSUPPORTED; details: src/config.rs@002fc34, src/target_selection.rs@002fc34",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_TARGET_UNSUPPORTED",
     context: [{ name: "target", always: false, description: "The target that was asked for.", schema: { type: "string" } }, { name: "allowed", always: false, description: "The values that are allowed.", schema: { type: "array", items: { type: "string" } } }, { name: "missing", always: false, description: "Configured targets that this build lacks.", schema: { type: "array", items: { type: "string" } } }, { name: "compiled", always: false, description: "Targets that this build has.", schema: { type: "array", items: { type: "string" } } }],
   },
   E_DESIRED_STATE_CONFLICT: {
@@ -592,6 +645,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on config/overlay fixes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_DESIRED_STATE_CONFLICT; names and types: src/deploy.rs@1a09d96",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_DESIRED_STATE_CONFLICT",
     context: [{ name: "target", always: false, description: "Target of the file.", schema: { type: "string" } }, { name: "path", always: false, description: "The file, in the notation of the operating system.", schema: { type: "string" } }, { name: "existing", always: true, description: "Digest and modules of the content that came first.", schema: { type: "object", required: ["sha256", "module_ids"], properties: { sha256: { $ref: "urn:agentpack:hex-digest:v1" }, module_ids: { type: "array", items: { type: "string" } } } } }, { name: "new", always: true, description: "Digest and modules of the content that disagrees.", schema: { type: "object", required: ["sha256", "module_ids"], properties: { sha256: { $ref: "urn:agentpack:hex-digest:v1" }, module_ids: { type: "array", items: { type: "string" } } } } }],
   },
   E_OVERLAY_NOT_FOUND: {
@@ -603,6 +657,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_NOT_FOUND; details: src/overlay.rs@08078af",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_NOT_FOUND",
     context: [{ name: "overlay_dir", always: false, description: "Folder where it was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_OVERLAY_BASELINE_MISSING: {
@@ -615,6 +670,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_MISSING; details: src/overlay.rs@08078af",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_MISSING",
     context: [{ name: "overlay_dir", always: false, description: "Folder of the overlay.", schema: { type: "string" } }, { name: "baseline_path", always: false, description: "Where the record was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_OVERLAY_BASELINE_UNSUPPORTED: {
@@ -628,6 +684,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on baseline repair",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_UNSUPPORTED; details: src/overlay.rs@08078af",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_UNSUPPORTED",
     context: [{ name: "repo_rel_path", always: false, description: "The upstream, relative to the config repository.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_OVERLAY_REBASE_CONFLICT: {
@@ -642,6 +699,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "partial",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_REBASE_CONFLICT; types: src/overlay.rs@08078af; conflict marks: docs/SPEC.md@c8b5ca1 section 3.3",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_REBASE_CONFLICT",
     context: [{ name: "conflicts", always: true, description: "The files in conflict.", schema: { type: "array", items: { type: "string" } } }, { name: "summary", always: true, description: "Counts over the rebase.", schema: { type: "object" } }, { name: "overlay_dir", always: true, description: "Folder of the overlay, in the notation of the operating system.", schema: { type: "string" } }, { name: "scope", always: true, description: "Layer of the overlay.", schema: { $ref: "urn:agentpack:overlay-scope:v1" } }],
   },
   E_OVERLAY_PATCH_APPLY_FAILED: {
@@ -654,6 +712,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "yes (after regenerating/fixing the patch)",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_PATCH_APPLY_FAILED; types: src/overlay.rs@08078af",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_PATCH_APPLY_FAILED",
     context: [{ name: "module_id", always: true, description: "The module.", schema: { type: "string" } }, { name: "scope", always: true, description: "Layer of the overlay.", schema: { type: "string" } }, { name: "overlay_dir", always: true, description: "Folder of the overlay, in the notation of the operating system.", schema: { type: "string" } }, { name: "patch_file", always: true, description: "The patch, in the notation of the operating system.", schema: { type: "string" } }, { name: "relpath", always: true, description: "The file it patches, relative to the module.", schema: { type: "string" } }, { name: "stderr", always: true, description: "What git said.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_POLICY_VIOLATIONS: {
@@ -667,6 +726,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "yes (after fixing the violations)",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_VIOLATIONS; docs/SPEC.md@c8b5ca1 section 4.19",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_VIOLATIONS",
     context: [{ name: "root", always: true, description: "Folder that was checked, in the notation of the operating system.", schema: { type: "string" } }, { name: "root_posix", always: true, description: "The same folder with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "issues", always: true, description: "The violations.", schema: { type: "array", items: { $ref: "urn:agentpack:data-policy-lint:v1#/$defs/PolicyIssue" } } }, { name: "summary", always: true, description: "Counts over the check.", schema: { $ref: "urn:agentpack:data-policy-lint:v1#/$defs/PolicyLintSummary" } }],
   },
   E_POLICY_CONFIG_MISSING: {
@@ -678,6 +738,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true, "typical-cases": ["policy lock"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_MISSING; types: src/policy_pack.rs@52effcf",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_MISSING",
     context: [{ name: "path", always: true, description: "Where the file was looked for.", schema: { type: "string" } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_POLICY_CONFIG_INVALID: {
@@ -690,6 +751,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on fixing config",
     attributes: { stable: true, "typical-cases": ["the file is not YAML", "policy_pack.source is missing or empty", "policy_pack.source is written in an unknown form"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_INVALID; types: src/policy_pack.rs@52effcf",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_INVALID",
     context: [{ name: "path", always: true, description: "The file.", schema: { type: "string" } }, { name: "error", always: false, description: "What the parser said.", schema: { type: "string" } }, { name: "field", always: false, description: "The setting that is wrong.", schema: { type: "string" } }, { name: "value", always: false, description: "Its value.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_POLICY_CONFIG_UNSUPPORTED_VERSION: {
@@ -702,6 +764,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on upgrading agentpack or fixing config",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_UNSUPPORTED_VERSION; types: src/policy_pack.rs@52effcf",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_UNSUPPORTED_VERSION",
     context: [{ name: "path", always: true, description: "The file.", schema: { type: "string" } }, { name: "version", always: true, description: "The version that was declared.", schema: { type: "integer" } }, { name: "supported", always: true, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
   },
   E_IO_PERMISSION_DENIED: {
@@ -714,6 +777,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "maybe",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_PERMISSION_DENIED; types: src/fs.rs@6833e98",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_PERMISSION_DENIED",
     context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_IO_INVALID_PATH: {
@@ -726,6 +790,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "no (until path is fixed)",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_INVALID_PATH; types: src/fs.rs@6833e98",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_INVALID_PATH",
     context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_IO_PATH_TOO_LONG: {
@@ -738,6 +803,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "no (until path is shortened or platform configuration is changed)",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_PATH_TOO_LONG; types: src/fs.rs@6833e98",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_PATH_TOO_LONG",
     context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
   E_UNEXPECTED: {
@@ -750,6 +816,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "unknown",
     attributes: { stable: false },
     source: "section 6; docs/ERROR_CODES.md@c8b5ca1, E_UNEXPECTED",
+    docs: "contracts/agentpack/v1/codes/error-codes.md#E_UNEXPECTED",
   },
 };
 
@@ -767,6 +834,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2, CodeFacts>> = {
     meaning: "The command succeeded; with --json the envelope says ok true.",
     action: "Read the payload.",
     source: "src/cli/dispatch.rs@1688d57; docs/SPEC.md@c8b5ca1 section 4.19",
+    docs: "contracts/agentpack/v1/codes/exit-codes.md#0",
   },
   1: {
     id: 1,
@@ -774,6 +842,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2, CodeFacts>> = {
     meaning: "The command failed, for whatever reason; with --json the envelope says ok false. policy lint ends so when it finds violations.",
     action: "Branch on the code of the first error.",
     source: "docs/ERROR_CODES.md@002fc34 (conventions); src/cli/dispatch.rs@1688d57",
+    docs: "contracts/agentpack/v1/codes/exit-codes.md#1",
   },
   2: {
     id: 2,
@@ -781,47 +850,56 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2, CodeFacts>> = {
     meaning: "The command line was not understood. No envelope is printed, with or without --json.",
     action: "Correct the call; read standard error.",
     source: "src/cli/dispatch.rs@1688d57 (the argument parser ends the process itself)",
+    docs: "contracts/agentpack/v1/codes/exit-codes.md#2",
   },
 };
 
-/**
- * Programs that agentpack writes assets for, in the default build. Builds may have fewer or further ones: help --json lists those of the build at hand. As a value of --target, all stands for every configured target; it is no target itself.
- * From the code list `targets`.
- */
-export type Target =
+/** Those of `targets` that the list itself names. */
+export type KnownTarget =
   | "codex"
   | "claude_code"
   | "cursor"
   | "vscode"
   | "jetbrains"
-  | "zed"
-  | (string & {});
+  | "zed";
+
+/**
+ * Programs that agentpack writes assets for, in the default build. Builds may have fewer or further ones: help --json lists those of the build at hand. As a value of --target, all stands for every configured target; it is no target itself.
+ * From the code list `targets`.
+ */
+export type Target = KnownTarget | (string & {});
 
 /** Every fact of `targets` by identifier, retired ones included. */
 export const TARGETS: Readonly<Record<"codex" | "claude_code" | "cursor" | "vscode" | "jetbrains" | "zed", CodeFacts>> = {
   codex: {
     id: "codex",
     meaning: "OpenAI Codex.",
+    docs: "contracts/agentpack/v1/codes/targets.md#codex",
   },
   claude_code: {
     id: "claude_code",
     meaning: "Claude Code.",
+    docs: "contracts/agentpack/v1/codes/targets.md#claude_code",
   },
   cursor: {
     id: "cursor",
     meaning: "The Cursor editor.",
+    docs: "contracts/agentpack/v1/codes/targets.md#cursor",
   },
   vscode: {
     id: "vscode",
     meaning: "Visual Studio Code with Copilot.",
+    docs: "contracts/agentpack/v1/codes/targets.md#vscode",
   },
   jetbrains: {
     id: "jetbrains",
     meaning: "The JetBrains editors.",
+    docs: "contracts/agentpack/v1/codes/targets.md#jetbrains",
   },
   zed: {
     id: "zed",
     meaning: "The Zed editor.",
+    docs: "contracts/agentpack/v1/codes/targets.md#zed",
   },
 };
 

@@ -63,6 +63,7 @@ export const COMMANDS: Readonly<Record<"run" | "validate" | "report" | "compare"
     since: "1.0",
     attributes: { "json-lines": "stream" },
     source: "SS4.1, SS4.6",
+    docs: "contracts/cobre/v1/codes/commands.md#run",
   },
   validate: {
     id: "validate",
@@ -71,6 +72,7 @@ export const COMMANDS: Readonly<Record<"run" | "validate" | "report" | "compare"
     since: "1.0",
     attributes: { "json-lines": "single-line" },
     source: "SS4.2, SS4.6",
+    docs: "contracts/cobre/v1/codes/commands.md#validate",
   },
   report: {
     id: "report",
@@ -79,6 +81,7 @@ export const COMMANDS: Readonly<Record<"run" | "validate" | "report" | "compare"
     since: "1.0",
     attributes: { "json-lines": "single-line" },
     source: "SS4.3, SS4.6",
+    docs: "contracts/cobre/v1/codes/commands.md#report",
   },
   compare: {
     id: "compare",
@@ -87,6 +90,7 @@ export const COMMANDS: Readonly<Record<"run" | "validate" | "report" | "compare"
     since: "1.0",
     attributes: { "json-lines": "single-line" },
     source: "SS4.4, SS4.6",
+    docs: "contracts/cobre/v1/codes/commands.md#compare",
   },
   version: {
     id: "version",
@@ -95,6 +99,7 @@ export const COMMANDS: Readonly<Record<"run" | "validate" | "report" | "compare"
     since: "1.0",
     attributes: { "json-lines": "single-line" },
     source: "SS4.5, SS4.6",
+    docs: "contracts/cobre/v1/codes/commands.md#version",
   },
 };
 
@@ -137,6 +142,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["FileNotFound"],
     attributes: { layer: 1, "layer-name": "structural" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#MissingFile",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }],
   },
   ParseError: {
@@ -149,6 +155,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     since: "1.0",
     attributes: { layer: 1, "layer-name": "structural" },
     source: "SS2.3.1",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#ParseError",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "line", always: false, description: "Line in the file where reading failed; left out where lines mean nothing, as in Parquet.", schema: {} }, { name: "detail", always: true, description: "What the parser could not read.", schema: { type: "string" } }],
   },
   SchemaViolation: {
@@ -161,6 +168,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     since: "1.0",
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#SchemaViolation",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "field", always: true, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "expected", always: true, description: "What the schema asks for.", schema: {} }, { name: "actual", always: true, description: "What the file holds.", schema: {} }],
   },
   TypeMismatch: {
@@ -173,6 +181,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     since: "1.0",
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#TypeMismatch",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "field", always: true, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "expected_type", always: true, description: "The type that the field should have.", schema: {} }, { name: "actual_type", always: true, description: "The type that was found.", schema: {} }],
   },
   OutOfRange: {
@@ -186,6 +195,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["InvalidValue"],
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1; SS2.3.1 (mapping note); example of a validation error",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#OutOfRange",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "field", always: true, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "value", always: true, description: "The value that was found.", schema: { type: "number" } }, { name: "min", always: true, description: "Lower limit of the valid range.", schema: { type: "number" } }, { name: "max", always: true, description: "Upper limit of the valid range.", schema: { type: "number" } }],
   },
   InvalidEnum: {
@@ -198,6 +208,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     since: "1.0",
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#InvalidEnum",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "field", always: true, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "value", always: true, description: "The string that was found.", schema: { type: "string" } }, { name: "allowed_values", always: true, description: "The values that the field allows.", schema: {} }],
   },
   DuplicateId: {
@@ -210,6 +221,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     since: "1.0",
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#DuplicateId",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The identifier that occurs more than once.", schema: { type: "string" } }, { name: "registry", always: true, description: "The registry in which it occurs more than once.", schema: {} }],
   },
   MissingReference: {
@@ -223,6 +235,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["InvalidReference"],
     attributes: { layer: 3, "layer-name": "referential" },
     source: "SS2.3.1; SS2.3.1 (mapping note); SS1.3",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#MissingReference",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "field", always: true, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "referenced_value", always: true, description: "The identifier that the field points to.", schema: { type: "string" } }, { name: "referenced_registry", always: true, description: "The registry in which it was not found.", schema: { type: "string" } }],
   },
   CoverageMismatch: {
@@ -236,6 +249,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["DimensionMismatch"],
     attributes: { layer: 4, "layer-name": "dimensional" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#CoverageMismatch",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "missing_dimension", always: true, description: "The dimension along which data is missing.", schema: {} }, { name: "expected_coverage", always: true, description: "What should be covered.", schema: {} }],
   },
   StageMismatch: {
@@ -249,6 +263,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["DimensionMismatch"],
     attributes: { layer: 4, "layer-name": "dimensional" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#StageMismatch",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "stage_id", always: true, description: "The stage that does not fit.", schema: {} }, { name: "detail", always: true, description: "What does not fit.", schema: { type: "string" } }],
   },
   IncompatibleSettings: {
@@ -262,6 +277,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality", "WarmStartIncompatible", "ResumeIncompatible", "NotImplemented"],
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#IncompatibleSettings",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "settings", always: true, description: "The settings that exclude each other.", schema: {} }, { name: "detail", always: true, description: "Why they exclude each other.", schema: { type: "string" } }],
   },
   PhysicalConstraint: {
@@ -275,6 +291,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality"],
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1 with its note on severity; SS2.3.1 (mapping note); SS1.3; example of a validation warning",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#PhysicalConstraint",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "rule", always: false, description: "Name of the rule that does not hold.", schema: { type: "string" } }, { name: "detail", always: false, description: "How the rule fails.", schema: { type: "string" } }],
   },
   CapacityViolation: {
@@ -288,6 +305,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality"],
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#CapacityViolation",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "field_min", always: true, description: "The field of the lower limit.", schema: {} }, { name: "value_min", always: true, description: "The value of the lower limit.", schema: {} }, { name: "field_max", always: true, description: "The field of the upper limit.", schema: {} }, { name: "value_max", always: true, description: "The value of the upper limit.", schema: {} }],
   },
   PenaltyConsistency: {
@@ -301,6 +319,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     replaces: ["CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality"],
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#PenaltyConsistency",
     context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: true, description: "The entity that the problem belongs to.", schema: { type: "string" } }, { name: "penalty_field", always: true, description: "The penalty that breaks the order.", schema: {} }, { name: "value", always: true, description: "Its value.", schema: {} }, { name: "violated_rule", always: true, description: "The rule of the order that it breaks.", schema: {} }],
   },
   SolverFailure: {
@@ -313,6 +332,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     phase: "execution",
     since: "1.0",
     source: "SS2.3.2; example of a runtime error",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#SolverFailure",
     context: [{ name: "stage", always: true, description: "Stage whose LP was solved.", schema: { type: "integer" } }, { name: "iteration", always: true, description: "Training iteration in which it was solved.", schema: { type: "integer" } }, { name: "opening", always: true, description: "Opening for which it was solved.", schema: { type: "integer" } }, { name: "solver_status", always: true, description: "Status that the solver returned, such as infeasible.", schema: { type: "string" } }, { name: "active_penalty_slacks", always: true, description: "Penalty slacks that were active.", schema: { type: "array", items: { type: "string" } } }],
   },
   MpiError: {
@@ -325,6 +345,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     phase: "execution",
     since: "1.0",
     source: "SS2.3.2",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#MpiError",
     context: [{ name: "operation", always: true, description: "MPI operation that failed.", schema: {} }, { name: "rank", always: true, description: "Rank on which it failed.", schema: {} }, { name: "error_code", always: true, description: "Error code of the MPI library.", schema: {} }, { name: "detail", always: true, description: "What the MPI library says.", schema: { type: "string" } }],
   },
   CheckpointFailed: {
@@ -337,6 +358,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     phase: "execution",
     since: "1.0",
     source: "SS2.3.2",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#CheckpointFailed",
     context: [{ name: "checkpoint_path", always: true, description: "Path of the checkpoint.", schema: {} }, { name: "operation", always: true, description: "What was being done with the checkpoint.", schema: { type: "string", enum: ["read", "write"] } }, { name: "detail", always: true, description: "What went wrong.", schema: { type: "string" } }],
   },
   OutputCorrupted: {
@@ -349,6 +371,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     phase: "post-hoc",
     since: "1.0",
     source: "SS2.3.2",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#OutputCorrupted",
     context: [{ name: "file", always: true, description: "The output file.", schema: { type: "string" } }, { name: "detail", always: true, description: "What is wrong with it.", schema: { type: "string" } }],
   },
   OutputNotFound: {
@@ -361,6 +384,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     phase: "post-hoc",
     since: "1.0",
     source: "SS2.3.2",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#OutputNotFound",
     context: [{ name: "path", always: true, description: "The path where something was expected.", schema: {} }, { name: "expected_content", always: true, description: "What should be there.", schema: {} }],
   },
   IncompatibleRuns: {
@@ -373,6 +397,7 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     phase: "post-hoc",
     since: "1.0",
     source: "SS2.3.2; example of a post-hoc error",
+    docs: "contracts/cobre/v1/codes/error-kinds.md#IncompatibleRuns",
     context: [{ name: "field", always: true, description: "The setting in which the runs differ.", schema: { type: "string" } }, { name: "run_a_value", always: true, description: "Its value in the first run.", schema: {} }, { name: "run_b_value", always: true, description: "Its value in the second run.", schema: {} }, { name: "detail", always: true, description: "Why they cannot be compared.", schema: { type: "string" } }],
   },
 };
@@ -402,6 +427,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
     since: "1.0",
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+    docs: "contracts/cobre/v1/codes/exit-codes.md#0",
   },
   1: {
     id: 1,
@@ -412,6 +438,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
     since: "1.0",
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+    docs: "contracts/cobre/v1/codes/exit-codes.md#1",
   },
   2: {
     id: 2,
@@ -422,6 +449,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
     since: "1.0",
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+    docs: "contracts/cobre/v1/codes/exit-codes.md#2",
   },
   3: {
     id: 3,
@@ -432,6 +460,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
     since: "1.0",
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; validation-architecture.md SS3 at f296077",
+    docs: "contracts/cobre/v1/codes/exit-codes.md#3",
   },
   4: {
     id: 4,
@@ -442,6 +471,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
     since: "1.0",
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+    docs: "contracts/cobre/v1/codes/exit-codes.md#4",
   },
   5: {
     id: 5,
@@ -452,6 +482,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
     since: "1.0",
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
+    docs: "contracts/cobre/v1/codes/exit-codes.md#5",
   },
   130: {
     id: 130,
@@ -462,6 +493,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
     since: "1.0",
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; SS7",
+    docs: "contracts/cobre/v1/codes/exit-codes.md#130",
   },
   137: {
     id: 137,
@@ -472,6 +504,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
     since: "1.0",
     attributes: { "self-reported": false },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; SS7 (SIGKILL cannot be caught)",
+    docs: "contracts/cobre/v1/codes/exit-codes.md#137",
   },
 };
 
@@ -495,6 +528,7 @@ export const TERMINATION_REASONS: Readonly<Record<"bound_stalling" | "simulation
     action: "Treat the run as converged by its own rule; check the gap if that matters.",
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+    docs: "contracts/cobre/v1/codes/termination-reasons.md#bound_stalling",
   },
   simulation: {
     id: "simulation",
@@ -503,6 +537,7 @@ export const TERMINATION_REASONS: Readonly<Record<"bound_stalling" | "simulation
     action: "Treat the run as converged by its own rule; check the gap if that matters.",
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+    docs: "contracts/cobre/v1/codes/termination-reasons.md#simulation",
   },
   iteration_limit: {
     id: "iteration_limit",
@@ -511,6 +546,7 @@ export const TERMINATION_REASONS: Readonly<Record<"bound_stalling" | "simulation
     action: "Check the gap: the run may have stopped before it converged.",
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+    docs: "contracts/cobre/v1/codes/termination-reasons.md#iteration_limit",
   },
   time_limit: {
     id: "time_limit",
@@ -519,6 +555,7 @@ export const TERMINATION_REASONS: Readonly<Record<"bound_stalling" | "simulation
     action: "Check the gap: the run may have stopped before it converged.",
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+    docs: "contracts/cobre/v1/codes/termination-reasons.md#time_limit",
   },
   shutdown: {
     id: "shutdown",
@@ -527,6 +564,7 @@ export const TERMINATION_REASONS: Readonly<Record<"bound_stalling" | "simulation
     action: "Resume from the checkpoint if the run is still wanted.",
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
+    docs: "contracts/cobre/v1/codes/termination-reasons.md#shutdown",
   },
 };
 

@@ -25,11 +25,8 @@ import {
 export { ContractError } from "../runtime.js";
 export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
-/**
- * Commands whose output the document leaves on version 1: all but check. The document names only two of them; the rest are the program's commands at its date. The list shrinks as commands move to version 2, in a later version of the contract.
- * From the code list `commands`.
- */
-export type Command =
+/** Those of `commands` that the list itself names. */
+export type KnownCommand =
   | "doctor"
   | "fix"
   | "scan"
@@ -45,8 +42,13 @@ export type Command =
   | "context"
   | "org install"
   | "org status"
-  | "org vendor"
-  | (string & {});
+  | "org vendor";
+
+/**
+ * Commands whose output the document leaves on version 1: all but check. The document names only two of them; the rest are the program's commands at its date. The list shrinks as commands move to version 2, in a later version of the contract.
+ * From the code list `commands`.
+ */
+export type Command = KnownCommand | (string & {});
 
 /** Every fact of `commands` by identifier, retired ones included. */
 export const COMMANDS: Readonly<Record<"doctor" | "fix" | "scan" | "install-precommit" | "index" | "resolve" | "identify" | "link" | "migrate-ids" | "init" | "new" | "adr new" | "context" | "org install" | "org status" | "org vendor", CodeFacts>> = {
@@ -54,81 +56,97 @@ export const COMMANDS: Readonly<Record<"doctor" | "fix" | "scan" | "install-prec
     id: "doctor",
     meaning: "Looks whether Meminit can work in the repository: configuration, schema, templates.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#doctor",
   },
   fix: {
     id: "fix",
     meaning: "Repairs common findings, or shows what it would repair.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#fix",
   },
   scan: {
     id: "scan",
     meaning: "Looks at a repository that is not governed yet and proposes a plan.",
     source: "MEMINIT-SPEC-004 1.1, section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#scan",
   },
   "install-precommit": {
     id: "install-precommit",
     meaning: "Installs the pre-commit hook.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#install-precommit",
   },
   index: {
     id: "index",
     meaning: "Builds the index of document IDs and paths.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#index",
   },
   resolve: {
     id: "resolve",
     meaning: "Gives the path of a document ID.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#resolve",
   },
   identify: {
     id: "identify",
     meaning: "Gives the document ID of a path.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#identify",
   },
   link: {
     id: "link",
     meaning: "Gives a Markdown link to a document ID.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#link",
   },
   "migrate-ids": {
     id: "migrate-ids",
     meaning: "Gives old documents IDs of the present form.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#migrate-ids",
   },
   init: {
     id: "init",
     meaning: "Sets a repository up.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#init",
   },
   new: {
     id: "new",
     meaning: "Creates a governed document from a template.",
     source: "MEMINIT-SPEC-004 1.1, section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#new",
   },
   "adr new": {
     id: "adr new",
     meaning: "Another name for new with the type ADR.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#adr~20~new",
   },
   context: {
     id: "context",
     meaning: "Shows the configuration of the repository to agents.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#context",
   },
   "org install": {
     id: "org install",
     meaning: "Installs the organisation's profile for the user.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#org~20~install",
   },
   "org status": {
     id: "org status",
     meaning: "Shows whether the organisation's profile is installed and pinned.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#org~20~status",
   },
   "org vendor": {
     id: "org vendor",
     meaning: "Copies the organisation's profile into the repository.",
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
+    docs: "contracts/meminit/v1/codes/commands.md#org~20~vendor",
   },
 };
 

@@ -35,11 +35,14 @@ import {
 export { ContractError } from "../runtime.js";
 export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
+/** Those of `commands` that the list itself names. */
+export type KnownCommand = "check";
+
 /**
  * Commands whose output follows version 2 at the document's date. More commands are to move here, so the list is open; the other commands of that date are in the list of version 1.
  * From the code list `commands`.
  */
-export type Command = "check" | (string & {});
+export type Command = KnownCommand | (string & {});
 
 /** Every fact of `commands` by identifier, retired ones included. */
 export const COMMANDS: Readonly<Record<"check", CodeFacts>> = {
@@ -48,6 +51,7 @@ export const COMMANDS: Readonly<Record<"check", CodeFacts>> = {
     meaning: "Checks governed documents, all of them or those named in the call, against the repository's rules.",
     action: "Read the counters and findings at the top level of the envelope, not under data.",
     source: "MEMINIT-SPEC-004 1.1, sections 4.1 and 8",
+    docs: "contracts/meminit/v2/codes/commands.md#check",
   },
 };
 
@@ -86,6 +90,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 73,
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#DUPLICATE_ID",
   },
   INVALID_ID_FORMAT: {
     id: "INVALID_ID_FORMAT",
@@ -94,6 +99,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F5.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_ID_FORMAT",
   },
   INVALID_FLAG_COMBINATION: {
     id: "INVALID_FLAG_COMBINATION",
@@ -102,6 +108,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 64,
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F4.3, F8.4, F8.5; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_FLAG_COMBINATION",
   },
   CONFIG_MISSING: {
     id: "CONFIG_MISSING",
@@ -110,6 +117,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 66,
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#CONFIG_MISSING",
     context: [{ name: "missing_file", always: false, description: "The file that was looked for.", schema: { type: "string" } }, { name: "path", always: false, description: "The root that was given.", schema: { type: "string" } }, { name: "reason", always: false, description: "What is wrong with that root.", schema: { type: "string" } }],
   },
   PATH_ESCAPE: {
@@ -119,6 +127,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 77,
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; check_repository.py and cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#PATH_ESCAPE",
     context: [{ name: "path", always: false, description: "The path that leads out.", schema: { type: "string" } }, { name: "output_path", always: false, description: "The output file that was refused.", schema: { type: "string" } }],
   },
   UNKNOWN_TYPE: {
@@ -128,6 +137,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, section 14.2; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#UNKNOWN_TYPE",
     context: [{ name: "valid_types", always: false, description: "The types that are configured.", schema: { type: "array", items: { type: "string" } } }],
   },
   UNKNOWN_NAMESPACE: {
@@ -137,6 +147,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#UNKNOWN_NAMESPACE",
   },
   FILE_EXISTS: {
     id: "FILE_EXISTS",
@@ -145,6 +156,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 73,
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), N6.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#FILE_EXISTS",
   },
   INVALID_STATUS: {
     id: "INVALID_STATUS",
@@ -153,6 +165,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F2.4; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_STATUS",
   },
   INVALID_RELATED_ID: {
     id: "INVALID_RELATED_ID",
@@ -161,6 +174,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F2.6 and F9.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_RELATED_ID",
   },
   TEMPLATE_NOT_FOUND: {
     id: "TEMPLATE_NOT_FOUND",
@@ -169,6 +183,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 66,
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#TEMPLATE_NOT_FOUND",
   },
   SCHEMA_INVALID: {
     id: "SCHEMA_INVALID",
@@ -177,6 +192,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#SCHEMA_INVALID",
   },
   LOCK_TIMEOUT: {
     id: "LOCK_TIMEOUT",
@@ -185,6 +201,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 73,
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), N7.3 and N7.4; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#LOCK_TIMEOUT",
   },
   FILE_NOT_FOUND: {
     id: "FILE_NOT_FOUND",
@@ -193,6 +210,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 66,
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-004 1.1, section 12.2; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#FILE_NOT_FOUND",
     context: [{ name: "path", always: false, description: "The path that was not found.", schema: { type: "string" } }],
   },
   MISSING_FRONTMATTER: {
@@ -202,6 +220,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#MISSING_FRONTMATTER",
   },
   MISSING_FIELD: {
     id: "MISSING_FIELD",
@@ -210,6 +229,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#MISSING_FIELD",
   },
   INVALID_FIELD: {
     id: "INVALID_FIELD",
@@ -218,6 +238,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_FIELD",
   },
   OUTSIDE_DOCS_ROOT: {
     id: "OUTSIDE_DOCS_ROOT",
@@ -226,6 +247,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#OUTSIDE_DOCS_ROOT",
   },
   DIRECTORY_MISMATCH: {
     id: "DIRECTORY_MISMATCH",
@@ -234,6 +256,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#DIRECTORY_MISMATCH",
   },
   UNKNOWN_ERROR: {
     id: "UNKNOWN_ERROR",
@@ -242,6 +265,7 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     exitCode: 65,
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
+    docs: "contracts/meminit/v2/codes/error-codes.md#UNKNOWN_ERROR",
     context: [{ name: "internal_error", always: false, description: "Text of the failure inside the command.", schema: { type: "string" } }, { name: "output_path", always: false, description: "The output file that could not be written.", schema: { type: "string" } }, { name: "reason", always: false, description: "Why it could not be written.", schema: { type: "string" } }],
   },
 };
@@ -268,6 +292,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFac
     action: "Go on; warnings and advice may still be there.",
     attributes: { success: true, "error-object": false },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+    docs: "contracts/meminit/v2/codes/exit-codes.md#0",
   },
   1: {
     id: 1,
@@ -276,6 +301,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFac
     action: "Mend what violations list, then run again.",
     attributes: { success: false, "error-object": false },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+    docs: "contracts/meminit/v2/codes/exit-codes.md#1",
   },
   64: {
     id: 64,
@@ -284,6 +310,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFac
     action: "Correct the call.",
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+    docs: "contracts/meminit/v2/codes/exit-codes.md#64",
   },
   65: {
     id: 65,
@@ -292,6 +319,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFac
     action: "Act on error.code.",
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+    docs: "contracts/meminit/v2/codes/exit-codes.md#65",
   },
   66: {
     id: 66,
@@ -300,6 +328,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFac
     action: "Act on error.code.",
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+    docs: "contracts/meminit/v2/codes/exit-codes.md#66",
   },
   73: {
     id: 73,
@@ -308,6 +337,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFac
     action: "Act on error.code.",
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+    docs: "contracts/meminit/v2/codes/exit-codes.md#73",
   },
   77: {
     id: 77,
@@ -316,14 +346,12 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFac
     action: "Act on error.code.",
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
+    docs: "contracts/meminit/v2/codes/exit-codes.md#77",
   },
 };
 
-/**
- * Codes of violations and warnings: rule codes, apart from the operational error codes even where the same word stands in both lists. The list is what the document names and what the program gave at its date; commands may add codes. Where the severity is warning and error, strict mode turns the warning into a violation. The actions are advice drawn from the meanings.
- * From the code list `finding-codes`.
- */
-export type FindingCode =
+/** Those of `finding-codes` that the list itself names. */
+export type KnownFindingCode =
   | "MISSING_FIELD"
   | "SCHEMA_INVALID"
   | "SCHEMA_MISSING"
@@ -345,8 +373,13 @@ export type FindingCode =
   | "TEMPLATE_MISSING"
   | "DOCS_ROOT_MISSING"
   | "UNSAFE_PATH"
-  | "DEEP_BUDGET_EXCEEDED"
-  | (string & {});
+  | "DEEP_BUDGET_EXCEEDED";
+
+/**
+ * Codes of violations and warnings: rule codes, apart from the operational error codes even where the same word stands in both lists. The list is what the document names and what the program gave at its date; commands may add codes. Where the severity is warning and error, strict mode turns the warning into a violation. The actions are advice drawn from the meanings.
+ * From the code list `finding-codes`.
+ */
+export type FindingCode = KnownFindingCode | (string & {});
 
 /** Every fact of `finding-codes` by identifier, retired ones included. */
 export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" | "SCHEMA_MISSING" | "BROKEN_LINK" | "LINK_BROKEN" | "REPO_STRUCTURE" | "FILENAME_CONVENTION" | "FRONTMATTER_MISSING" | "SCHEMA_VALIDATION" | "ID_REGEX" | "ID_PREFIX" | "ID_UNIQUE" | "DIRECTORY_MATCH" | "FILE_NOT_FOUND" | "OUTSIDE_DOCS_ROOT" | "UNHANDLED_EXCEPTION" | "CONFIG_MISSING" | "CONFIG_INVALID" | "TEMPLATE_MISSING" | "DOCS_ROOT_MISSING" | "UNSAFE_PATH" | "DEEP_BUDGET_EXCEEDED", CodeFacts>> = {
@@ -357,6 +390,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Add the field.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "MEMINIT-SPEC-004 1.1, sections 5.1 and 12.1",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#MISSING_FIELD",
   },
   SCHEMA_INVALID: {
     id: "SCHEMA_INVALID",
@@ -365,6 +399,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Repair the schema file.",
     attributes: { "emitted-by": ["check", "doctor"], counter: "schema_failures_count" },
     source: "MEMINIT-SPEC-004 1.1, sections 5.1, 8.1 and 12.1",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#SCHEMA_INVALID",
   },
   SCHEMA_MISSING: {
     id: "SCHEMA_MISSING",
@@ -373,6 +408,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Restore the schema file; `meminit init` writes one.",
     attributes: { "emitted-by": ["check", "doctor"], counter: "schema_failures_count" },
     source: "MEMINIT-SPEC-004 1.1, section 8.1",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#SCHEMA_MISSING",
   },
   BROKEN_LINK: {
     id: "BROKEN_LINK",
@@ -381,6 +417,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Correct the link.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "MEMINIT-SPEC-004 1.1, section 5.1",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#BROKEN_LINK",
   },
   LINK_BROKEN: {
     id: "LINK_BROKEN",
@@ -389,6 +426,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Correct the link.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "validators.py, as called by check_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#LINK_BROKEN",
   },
   REPO_STRUCTURE: {
     id: "REPO_STRUCTURE",
@@ -397,6 +435,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Create the docs root, or correct the configuration.",
     attributes: { "emitted-by": ["check"] },
     source: "check_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#REPO_STRUCTURE",
   },
   FILENAME_CONVENTION: {
     id: "FILENAME_CONVENTION",
@@ -405,6 +444,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Rename the file.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#FILENAME_CONVENTION",
   },
   FRONTMATTER_MISSING: {
     id: "FRONTMATTER_MISSING",
@@ -413,6 +453,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Give the file its frontmatter.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#FRONTMATTER_MISSING",
   },
   SCHEMA_VALIDATION: {
     id: "SCHEMA_VALIDATION",
@@ -421,6 +462,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Correct the fields that the message names.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "validators.py, as called by check_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#SCHEMA_VALIDATION",
   },
   ID_REGEX: {
     id: "ID_REGEX",
@@ -429,6 +471,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Give the document an ID of that form.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "validators.py, as called by check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#ID_REGEX",
   },
   ID_PREFIX: {
     id: "ID_PREFIX",
@@ -437,6 +480,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Give the document an ID with the prefix of its namespace.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#ID_PREFIX",
   },
   ID_UNIQUE: {
     id: "ID_UNIQUE",
@@ -445,6 +489,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Give one of them another ID.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "validators.py, as called by check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#ID_UNIQUE",
   },
   DIRECTORY_MATCH: {
     id: "DIRECTORY_MATCH",
@@ -453,6 +498,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Move the file, or correct its type.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#DIRECTORY_MATCH",
   },
   FILE_NOT_FOUND: {
     id: "FILE_NOT_FOUND",
@@ -461,6 +507,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Correct the path.",
     attributes: { "emitted-by": ["check"], counter: "missing_paths_count" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 2.1",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#FILE_NOT_FOUND",
   },
   OUTSIDE_DOCS_ROOT: {
     id: "OUTSIDE_DOCS_ROOT",
@@ -469,6 +516,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Move the file below a docs root, or leave it out of the call.",
     attributes: { "emitted-by": ["check"], counter: "files_outside_docs_root_count" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#OUTSIDE_DOCS_ROOT",
   },
   UNHANDLED_EXCEPTION: {
     id: "UNHANDLED_EXCEPTION",
@@ -477,6 +525,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Read the message; if the file is sound, report a bug.",
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#UNHANDLED_EXCEPTION",
   },
   CONFIG_MISSING: {
     id: "CONFIG_MISSING",
@@ -485,6 +534,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Run `meminit init`.",
     attributes: { "emitted-by": ["doctor"] },
     source: "doctor_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#CONFIG_MISSING",
   },
   CONFIG_INVALID: {
     id: "CONFIG_INVALID",
@@ -493,6 +543,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Correct docops.config.yaml.",
     attributes: { "emitted-by": ["doctor"] },
     source: "doctor_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#CONFIG_INVALID",
   },
   TEMPLATE_MISSING: {
     id: "TEMPLATE_MISSING",
@@ -501,6 +552,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Add the template, or correct the configuration.",
     attributes: { "emitted-by": ["doctor"] },
     source: "doctor_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#TEMPLATE_MISSING",
   },
   DOCS_ROOT_MISSING: {
     id: "DOCS_ROOT_MISSING",
@@ -509,6 +561,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Create the docs root, or correct the configuration.",
     attributes: { "emitted-by": ["doctor"] },
     source: "doctor_repository.py, commit a5c3bcf",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#DOCS_ROOT_MISSING",
   },
   UNSAFE_PATH: {
     id: "UNSAFE_PATH",
@@ -517,6 +570,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Move or rename the file by hand.",
     attributes: { "emitted-by": ["fix"] },
     source: "fix_repository.py, commit 7af5d48 (2026-02-16)",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#UNSAFE_PATH",
   },
   DEEP_BUDGET_EXCEEDED: {
     id: "DEEP_BUDGET_EXCEEDED",
@@ -525,6 +579,7 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     action: "Read the message for the fields concerned, and take them as partial.",
     attributes: { "emitted-by": ["context"] },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 17.3",
+    docs: "contracts/meminit/v2/codes/finding-codes.md#DEEP_BUDGET_EXCEEDED",
   },
 };
 

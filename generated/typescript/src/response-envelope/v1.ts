@@ -31,18 +31,20 @@ import {
 export { ContractError } from "../runtime.js";
 export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
-/**
- * Three codes belong to the contract; the others are those of the document's examples. Programs add codes of their own in the same spelling and keep them for ever.
- * From the code list `error-codes`.
- */
-export type ErrorCode =
+/** Those of `error-codes` that the list itself names. */
+export type KnownErrorCode =
   | "TOKEN_EXPIRED"
   | "TOKEN_INVALID"
   | "TOKEN_MISSING"
   | "INVALID_ENVIRONMENT"
   | "COMMAND_RENAMED"
-  | "RATE_LIMIT_EXCEEDED"
-  | (string & {});
+  | "RATE_LIMIT_EXCEEDED";
+
+/**
+ * Three codes belong to the contract; the others are those of the document's examples. Programs add codes of their own in the same spelling and keep them for ever.
+ * From the code list `error-codes`.
+ */
+export type ErrorCode = KnownErrorCode | (string & {});
 
 /** Every fact of `error-codes` by identifier, retired ones included. */
 export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "TOKEN_MISSING" | "INVALID_ENVIRONMENT" | "COMMAND_RENAMED" | "RATE_LIMIT_EXCEEDED", CodeFacts>> = {
@@ -58,6 +60,7 @@ export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "T
     since: "1.0",
     attributes: { origin: "contract" },
     source: "error.code values for AUTH_REQUIRED (8); Auth flow",
+    docs: "contracts/response-envelope/v1/codes/error-codes.md#TOKEN_EXPIRED",
   },
   TOKEN_INVALID: {
     id: "TOKEN_INVALID",
@@ -71,6 +74,7 @@ export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "T
     since: "1.0",
     attributes: { origin: "contract" },
     source: "error.code values for AUTH_REQUIRED (8); Auth flow",
+    docs: "contracts/response-envelope/v1/codes/error-codes.md#TOKEN_INVALID",
   },
   TOKEN_MISSING: {
     id: "TOKEN_MISSING",
@@ -84,6 +88,7 @@ export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "T
     since: "1.0",
     attributes: { origin: "contract" },
     source: "error.code values for AUTH_REQUIRED (8); Auth flow",
+    docs: "contracts/response-envelope/v1/codes/error-codes.md#TOKEN_MISSING",
   },
   INVALID_ENVIRONMENT: {
     id: "INVALID_ENVIRONMENT",
@@ -98,6 +103,7 @@ export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "T
     since: "1.0",
     attributes: { origin: "example" },
     source: "Examples, ARG_ERROR (3)",
+    docs: "contracts/response-envelope/v1/codes/error-codes.md#INVALID_ENVIRONMENT",
   },
   COMMAND_RENAMED: {
     id: "COMMAND_RENAMED",
@@ -111,6 +117,7 @@ export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "T
     since: "1.0",
     attributes: { origin: "example" },
     source: "Examples, REDIRECTED (13)",
+    docs: "contracts/response-envelope/v1/codes/error-codes.md#COMMAND_RENAMED",
   },
   RATE_LIMIT_EXCEEDED: {
     id: "RATE_LIMIT_EXCEEDED",
@@ -123,6 +130,7 @@ export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "T
     since: "1.0",
     attributes: { origin: "example" },
     source: "Examples, RATE_LIMITED (11)",
+    docs: "contracts/response-envelope/v1/codes/error-codes.md#RATE_LIMIT_EXCEEDED",
   },
 };
 
@@ -158,6 +166,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { redirect: "absent", fixed: ["side-effects"] },
     source: "fields of ResponseEnvelope; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#0",
   },
   1: {
     id: 1,
@@ -170,6 +179,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { redirect: "absent" },
     source: "Agent interpretation, Missing or null fields; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#1",
   },
   2: {
     id: 2,
@@ -182,6 +192,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": false, redirect: "absent", fixed: ["retryable"] },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#2",
   },
   3: {
     id: 3,
@@ -195,6 +206,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent", fixed: ["side-effects"] },
     source: "Examples, ARG_ERROR (3); Retrying; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#3",
   },
   4: {
     id: 4,
@@ -208,6 +220,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#4",
   },
   5: {
     id: 5,
@@ -220,6 +233,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": false, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#5",
   },
   6: {
     id: 6,
@@ -232,6 +246,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": false, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#6",
   },
   7: {
     id: 7,
@@ -244,6 +259,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": false, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#7",
   },
   8: {
     id: 8,
@@ -257,6 +273,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent" },
     source: "error.code values for AUTH_REQUIRED (8); Auth flow; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#8",
   },
   9: {
     id: 9,
@@ -270,6 +287,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#9",
   },
   10: {
     id: 10,
@@ -283,6 +301,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#10",
   },
   11: {
     id: 11,
@@ -295,6 +314,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent" },
     source: "Examples, RATE_LIMITED (11); repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#11",
   },
   12: {
     id: 12,
@@ -307,6 +327,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#12",
   },
   13: {
     id: 13,
@@ -319,6 +340,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "required" },
     source: "Redirect; Redirect flow; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
+    docs: "contracts/response-envelope/v1/codes/exit-codes.md#13",
   },
 };
 

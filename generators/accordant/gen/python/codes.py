@@ -7,28 +7,29 @@ from collections.abc import Iterator
 from accordant.contract import CodeList
 from accordant.findings import JsonValue
 from accordant.gen.codes import facts_of
-from accordant.gen.model import Codes
 from accordant.gen.python.text import docstring, lines_of, literal, tuple_of
+from accordant.gen.versions import VersionModel
 
 _TUPLES = frozenset({"severity", "commands", "replaces"})
 
 
-def blocks(listed: CodeList, codes: Codes) -> Iterator[str]:
+def blocks(one: VersionModel, listed: CodeList, site: str) -> Iterator[str]:
     """The alias of the identifiers, and the constant."""
-    words = [one for one in (listed.description or listed.title, f"From the code list `{listed.name}`.") if one]
+    codes = one.model.codes[listed.name]
+    words = [text for text in (listed.description or listed.title, f"From the code list `{listed.name}`.") if text]
     about = docstring([line for text in words for line in lines_of(text)], "")
-    if listed.extensible:
-        alias = "str"
-    elif codes.values:
-        alias = _wrapped_literal([literal(one) for one in codes.values])
-    else:
-        alias = "str"
-    yield f"{codes.type_name}: TypeAlias = {alias}\n{about}"
     kind = "int" if codes.values and isinstance(codes.values[0], int) else "str"
+    alias = _wrapped_literal([literal(value) for value in codes.values]) if codes.values else kind
+    if codes.known_name:
+        said = docstring([f"Those of `{lines_of(listed.name)[0]}` that the list itself names."], "")
+        yield f"{codes.known_name}: TypeAlias = {alias}\n{said}"
+        alias = f"{codes.known_name} | {kind}"
+    yield f"{codes.type_name}: TypeAlias = {alias}\n{about}"
     lines = [f"{codes.constant}: Final[Mapping[{kind}, CodeFacts]] = MappingProxyType(", "    {"]
     for entry in listed.entries:
         lines += [f"        {literal(entry.id)}: CodeFacts("]
-        lines += [f"            {name}={_fact(name, value)}," for name, value in facts_of(entry).items()]
+        facts = facts_of(entry, one.docs(listed, entry, site))
+        lines += [f"            {name}={_fact(name, value)}," for name, value in facts.items()]
         lines += ["        ),"]
     lines += ["    }", ")"]
     yield "\n".join(lines) + f'\n"""Every fact of `{listed.name}` by identifier, retired ones included."""'

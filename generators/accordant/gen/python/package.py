@@ -29,6 +29,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     """Every file of the distribution, by path."""
     name = str(options.get("package", "accordant_contracts"))
     distribution = str(options.get("distribution", "accordant-contracts"))
+    site = str(options.get("docs", ""))
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
             f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
@@ -41,7 +42,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         folder = f"{name}/{reading.versions[0].module.partition('/')[0]}"
         files[f"{folder}/__init__.py"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
-        files[f"{name}/{one.module}.py"] = module(one)
+        files[f"{name}/{one.module}.py"] = module(one, site)
         behaviour = behaviour_module(one, _header(one.origin))
         if behaviour is not None:
             files[f"{name}/{one.module}_behaviour.py"] = behaviour
@@ -56,11 +57,11 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     return files
 
 
-def module(one: VersionModel) -> str:
-    """The text of one version's module."""
+def module(one: VersionModel, site: str = "") -> str:
+    """The text of one version's module; ``site`` is the address at which its pages are served."""
     printer = ModulePrinter(one.model)
     typed = [block.rstrip("\n") for block in printer.blocks()]
-    listed = [block for each in one.code_lists for block in codes.blocks(each, one.model.codes[each.name])]
+    listed = [block for each in one.code_lists for block in codes.blocks(one, each, site)]
     used = set(printer.used)
     if listed:
         used |= {"CodeFacts", "Final", "Mapping", "MappingProxyType", "TypeAlias"}
@@ -85,7 +86,7 @@ def _exports(one: VersionModel) -> Iterator[str]:
     yield from (each.name for each in one.model.types.values())
     for each in one.model.codes.values():
         yield each.constant
-        yield each.type_name
+        yield from each.type_names
 
 
 def _example(one: VersionModel) -> str:

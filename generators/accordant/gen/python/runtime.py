@@ -62,6 +62,8 @@ class CodeFacts:
     replaces: tuple[str, ...] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict)
     source: str = ""
+    docs: str = ""
+    """Where it is documented: an address, or a page of the registry's documentation."""
 
 
 class _Integer:

@@ -6,16 +6,23 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList
 from accordant.gen.codes import facts_of
-from accordant.gen.model import Codes
 from accordant.gen.python.text import lines_of
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import camel, doc_comment, literal, member
+from accordant.gen.versions import VersionModel
 
 
-def blocks(listed: CodeList, codes: Codes) -> Iterator[str]:
+def blocks(one: VersionModel, listed: CodeList, site: str) -> Iterator[str]:
     """The type of the identifiers, and the constant."""
-    words = [one for one in (listed.description or listed.title, f"From the code list `{listed.name}`.") if one]
-    options = [literal(one) for one in codes.values]
+    codes = one.model.codes[listed.name]
+    words = [text for text in (listed.description or listed.title, f"From the code list `{listed.name}`.") if text]
+    options = [literal(value) for value in codes.values]
+    if codes.known_name:
+        said = f"Those of `{lines_of(listed.name)[0]}` that the list itself names."
+        yield template("alias.ts.jinja2").render(
+            name=codes.known_name, parameters="", doc=doc_comment([said], ""), options=options
+        )
+        options = [codes.known_name]
     if listed.extensible or not options:
         options = [*options, "(string & {})"] if options else ["string"]
     yield template("alias.ts.jinja2").render(
@@ -31,7 +38,8 @@ def blocks(listed: CodeList, codes: Codes) -> Iterator[str]:
     ]
     for entry in listed.entries:
         lines.append(f"  {_key(entry.id)}: {{")
-        lines += [f"    {camel(name)}: {literal(value)}," for name, value in facts_of(entry).items()]
+        facts = facts_of(entry, one.docs(listed, entry, site))
+        lines += [f"    {camel(name)}: {literal(value)}," for name, value in facts.items()]
         lines.append("  },")
     yield "\n".join([*lines, "};"])
 

@@ -26,6 +26,7 @@ SHARED = ("reading", "seeing", "interpreting", "responding")
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
     """Every file of the package, by path; ``npm pack`` compiles ``src`` to ``dist``."""
     name = str(options.get("package", "@accordant/contracts"))
+    site = str(options.get("docs", ""))
     files: dict[str, str] = {
         "src/runtime.ts": _header(Origin("", ())) + "\n" + runtime_source.text(),
         "tsconfig.json": json.dumps(_COMPILER, indent=2) + "\n",
@@ -40,7 +41,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     for reading in readings_of(versions):
         files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
-        files[f"src/{_path(one)}.ts"] = module(one)
+        files[f"src/{_path(one)}.ts"] = module(one, site)
         behaviour = behaviour_module(one, _header(one.origin))
         if behaviour is not None:
             files[f"src/{_path(one)}-behaviour.ts"] = behaviour
@@ -50,11 +51,11 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     return files
 
 
-def module(one: VersionModel) -> str:
-    """The text of one version's module."""
+def module(one: VersionModel, site: str = "") -> str:
+    """The text of one version's module; ``site`` is the address at which its pages are served."""
     printer = ModulePrinter(one.model)
     typed = [block.rstrip("\n") for block in printer.blocks()]
-    listed = [block.rstrip("\n") for each in one.code_lists for block in codes.blocks(each, one.model.codes[each.name])]
+    listed = [block.rstrip("\n") for each in one.code_lists for block in codes.blocks(one, each, site)]
     known = runtime_source.definitions()
     used = {name for name in printer.used if name in known} | ({"CodeFacts"} if listed else set())
     types = sorted(used & runtime_source.types())

@@ -38,6 +38,8 @@ export interface CodeFacts {
   readonly replaces?: readonly string[];
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly source?: string;
+  /** Where it is documented: an address, or a page of the registry's documentation. */
+  readonly docs?: string;
 }
 
 /** A value that may be checked by any tool that speaks Standard Schema (https://standardschema.dev), Zod and Valibot among them. */
