@@ -11,6 +11,7 @@ from accordant.gen.header import Origin
 from accordant.gen.model import Record
 from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
+from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
 from accordant.gen.python.reading import contract_module
@@ -21,7 +22,7 @@ from accordant.gen.versions import VersionModel
 from accordant.outputs import Outputs
 
 RUNTIME = "_runtime"
-SHARED = ("reading", "seeing", "interpreting", "responding")
+SHARED = ("reading", "seeing", "interpreting", "responding", "cases")
 """What modules of contracts take besides the runtime of types."""
 
 
@@ -43,9 +44,10 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files[f"{folder}/__init__.py"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
         files[f"{name}/{one.module}.py"] = module(one, site)
-        behaviour = behaviour_module(one, _header(one.origin))
-        if behaviour is not None:
-            files[f"{name}/{one.module}_behaviour.py"] = behaviour
+        for kind, write in (("behaviour", behaviour_module), ("codes", codes_module)):
+            text = write(one, _header(one.origin))
+            if text is not None:
+                files[f"{name}/{one.module}_{kind}.py"] = text
     files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
         made=accordant.__version__, distribution=literal(distribution), package=literal(name)
     )

@@ -113,10 +113,14 @@ def _pointer(document: Any, location: tuple[str | int, ...]) -> str:
     """The JSON Pointer of a location of pydantic, which also names the members of unions that were tried."""
     pointer, value = "", document
     for index, token in enumerate(location):
-        inside = isinstance(value, dict | list) and (
-            token in value if isinstance(value, dict) else isinstance(token, int) and token < len(value)
-        )
-        if inside or (index == len(location) - 1 and isinstance(value, dict)):
+        found = _inside(value, token)
+        if found is not MISSING or (index == len(location) - 1 and isinstance(value, dict)):
             pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
-            value = value[token] if inside else None
+            value = found
     return pointer
+
+
+def _inside(value: Any, token: str | int) -> Any:
+    if isinstance(value, dict):
+        return value.get(token, MISSING)
+    return value[token] if isinstance(value, list) and isinstance(token, int) and token < len(value) else MISSING

@@ -13,6 +13,7 @@ from accordant.gen.python.text import lines_of
 from accordant.gen.reading import readings_of
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
+from accordant.gen.typescript.contexts import codes_module
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.reading import contract_module
 from accordant.gen.typescript.text import comment
@@ -42,9 +43,10 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
         files[f"src/{_path(one)}.ts"] = module(one, site)
-        behaviour = behaviour_module(one, _header(one.origin))
-        if behaviour is not None:
-            files[f"src/{_path(one)}-behaviour.ts"] = behaviour
+        for kind, write in (("behaviour", behaviour_module), ("codes", codes_module)):
+            text = write(one, _header(one.origin))
+            if text is not None:
+                files[f"src/{_path(one)}-{kind}.ts"] = text
     files["package.json"] = _manifest(
         name, [path for path in files if path.startswith("src/") and path.count("/") == 2]
     )

@@ -1,0 +1,29 @@
+"""Records by their code, with the context that belongs to the code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import MISSING, ValidationError
+
+from accordant.gen.python.runtime import plain
+
+
+def case_of(cases: Mapping[str, tuple[Any, Any]], code: str, context: Any, *, needed: bool) -> Any:
+    """The case of a code, its context as the type that belongs to it; None where code or context are not known.
+
+    Where `needed` is false a record may come without context, and its case then has None.
+    """
+    made, model = cases.get(code, (None, None))
+    if made is None:
+        return None
+    if context is MISSING or context is None:
+        return None if needed else made(None)
+    if model is None:
+        return made(context) if isinstance(context, dict) else None
+    try:
+        return made(model.model_validate_json(json.dumps(plain(context))))
+    except ValidationError:
+        return None

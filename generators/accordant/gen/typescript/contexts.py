@@ -1,0 +1,69 @@
+"""The module of a version's codes with context: a union over the codes, and what turns a record into one of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accordant.gen.contexts import Contexts, contexts_of
+from accordant.gen.names import pascal
+from accordant.gen.python.text import lines_of
+from accordant.gen.typescript import runtime_source
+from accordant.gen.typescript.printer import ModulePrinter, template
+from accordant.gen.typescript.text import comment, literal, member
+from accordant.gen.versions import VersionModel
+
+
+def codes_module(one: VersionModel, header: str) -> str | None:
+    """The text of the module; None where no record of the version carries a code with context.
+
+    Raises:
+        UnresolvableReference: a reference in a context leads nowhere.
+    """
+    found = contexts_of(one)
+    if found is None:
+        return None
+    printer = ModulePrinter(found.model)
+    blocks = [block.rstrip("\n") for block in printer.blocks()]
+    used = {name for name in printer.used if name in runtime_source.definitions()} | {"anObject"}
+    types = sorted(used & runtime_source.types())
+    values = sorted(used - set(types))
+    title = lines_of(one.contract.title or one.contract.name)[0]
+    return (
+        template("codes.ts.jinja2").render(
+            header=header + "\n".join(comment(f"{title}, {one.version.name}: records by their code.")),
+            imports=[
+                f'import type {{ {", ".join(types)} }} from "../runtime.js";',
+                "import {",
+                *(f"  {name}," for name in values),
+                '} from "../runtime.js";',
+            ],
+            blocks=blocks,
+            lists=[_list(each) for each in found.lists],
+        )
+        + "\n"
+    )
+
+
+def _list(each: Contexts) -> dict[str, Any]:
+    name = each.codes.type_name
+    identifier = each.identifier if member(each.identifier) == each.identifier else "code"
+    optional = "" if each.is_needed else " | null"
+    return {
+        "type": name,
+        "list": lines_of(each.codes.name)[0],
+        "constant": each.codes.constant,
+        "function": f"by{pascal(name)}",
+        "identifier": "code" if identifier in ("context", "known", "record") else identifier,
+        "member": member(each.identifier),
+        "context_member": member(each.context),
+        "is_needed": each.is_needed,
+        "cases": [
+            {
+                "id": literal(case.id),
+                "key": member(case.id) if case.id != "__proto__" else '["__proto__"]',
+                "check": f"is{case.context}" if case.context else "anObject",
+                "context": (case.context or "Readonly<Record<string, unknown>>") + optional,
+            }
+            for case in each.cases
+        ],
+    }

@@ -1,0 +1,319 @@
+"""Records by their code: known codes narrow to their context, later ones fall back, and checkers see omissions."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from accordant.contract import Version
+from accordant.contract.pages import code_address
+from accordant.gen.contexts import Contexts, contexts_of
+from accordant.gen.versions import model_of_version
+from tests.conftest import PROJECT, cannot_run
+
+from .conftest import BUNDLED, VERSIONS, Built, Package, examples, label
+
+FOUND = {
+    (contract.name, version.name): contexts
+    for contract in BUNDLED.contracts
+    for version in contract.versions
+    if (contexts := contexts_of(model_of_version(contract, version))) is not None
+}
+LISTS = [
+    (version, one) for version in VERSIONS for one in getattr(FOUND.get((version.contract, version.name)), "lists", ())
+]
+EACH = pytest.mark.parametrize(("version", "listed"), LISTS, ids=[f"{label(v)}-{one.codes.name}" for v, one in LISTS])
+
+
+def test_the_lists_whose_codes_travel_with_context_are_found() -> None:
+    assert {(label(version), one.codes.name, one.identifier, one.context, one.is_needed) for version, one in LISTS} == {
+        ("cobre/v1", "error-kinds", "kind", "context", True),
+        ("agentpack/v1", "error-codes", "code", "details", False),
+        ("meminit/v2", "error-codes", "code", "details", False),
+    }
+
+
+def module_of(version: Version) -> ModuleType:
+    return importlib.import_module(f"accordant_contracts.{version.contract.replace('-', '_')}.{version.name}_codes")
+
+
+def records(value: Any, listed: Contexts) -> Iterator[dict[str, Any]]:
+    """Every object in a document that carries a code of the list and a message."""
+    if isinstance(value, dict):
+        if value.get(listed.identifier) in listed.codes.values and "message" in value:
+            yield value
+        for one in value.values():
+            yield from records(one, listed)
+    elif isinstance(value, list):
+        for one in value:
+            yield from records(one, listed)
+
+
+def given(version: Version, listed: Contexts) -> list[dict[str, Any]]:
+    """Records of valid examples, and those with a later code, without context, or with one that does not fit."""
+    valid = [one for _, _, document in examples(version, valid=True) for one in records(document, listed)]
+    assert valid
+    strange: list[dict[str, Any]] = []
+    for one in valid[:25]:
+        strange.append({**one, listed.identifier: "LaterCode"})
+        strange += [{**one, listed.context: value} for value in ({}, {"file": 5, "path": 5, "hint": []}, [], "text")]
+    return [*valid, *strange]
+
+
+def in_python(version: Version, listed: Contexts, record: dict[str, Any]) -> dict[str, Any]:
+    module = module_of(version)
+    found = getattr(module, listed.function)(SimpleNamespace(**{listed.context: None, **record}))
+    known = not isinstance(found, getattr(module, f"Other{listed.codes.type_name}"))
+    context = found.context
+    plain = context.model_dump(mode="json") if hasattr(context, "model_dump") else context
+    return {"known": known, listed.identifier: getattr(found, listed.identifier), "context": plain}
+
+
+@EACH
+def test_a_record_of_a_valid_example_is_known_and_keeps_its_context(
+    version: Version, listed: Contexts, package: Package
+) -> None:
+    names = {case.id: case.name for case in listed.cases}
+    for _, _, document in examples(version, valid=True):
+        for one in records(document, listed):
+            found = in_python(version, listed, one)
+            assert found == {
+                "known": True, listed.identifier: one[listed.identifier], "context": one.get(listed.context)
+            }  # fmt: skip
+            assert hasattr(module_of(version), names[one[listed.identifier]])
+
+
+@EACH
+def test_both_languages_know_the_same_records(
+    version: Version, listed: Contexts, package: Package, built: Built
+) -> None:
+    asked = given(version, listed)
+    here = [in_python(version, listed, one) for one in asked]
+    words = listed.function.split("_")
+    name = words[0] + "".join(one.capitalize() for one in words[1:])
+    there = [one["value"] for one in built.call(f"{label(version)}-codes", name, *((one,) for one in asked))]
+    assert [{"context": None, **one} for one in there] == here
+    assert {one["known"] for one in here} == {True, False}
+
+
+def test_facts_say_where_a_code_is_documented(package: Package) -> None:
+    for version in VERSIONS:
+        module = package.module(version)
+        for name, listed in version.state.code_lists.items():
+            constant = getattr(module, name.replace("-", "_").upper())
+            for entry in listed.entries:
+                assert constant[entry.id].docs == code_address(version.contract, version.name, name, entry.id)
+    page, _, anchor = "contracts/cobre/v1/codes/error-kinds.md#MissingFile".partition("#")
+    assert f"{{ #{anchor} }}" in (PROJECT / "site/reference" / page).read_text("utf-8")
+    served = code_address("cobre", "v1", "error-kinds", "MissingFile", "https://docs.example.org/")
+    assert served == "https://docs.example.org/contracts/cobre/v1/codes/error-kinds/#MissingFile"
+
+
+CASES = """
+from __future__ import annotations
+
+from typing import assert_never
+
+from pydantic import MISSING
+
+from accordant_contracts import meminit
+from accordant_contracts.agentpack.v1 import COMMANDS, Envelope, KnownCommand
+from accordant_contracts.agentpack.v1_codes import EConfirmRequired, OtherErrorCode, by_error_code
+from accordant_contracts.cobre.v1 import ERROR_KINDS, ErrorKind, ErrorRecord, Response
+from accordant_contracts.cobre.v1_codes import {names}, ErrorKindRecord, OtherErrorKind, by_error_kind
+from accordant_contracts.meminit import v1, v2
+from accordant_contracts.response_envelope.v1_behaviour import Action, Timer, interpret, respond
+
+
+def file_of(record: ErrorRecord) -> str:
+    match by_error_kind(record):
+        case MissingFile(context=context):
+            return context.file
+        case OtherErrorKind(kind=kind):
+            return kind
+        case _:
+            return ""
+
+
+def all_of(response: Response) -> None:
+    records: list[ErrorKindRecord] = [*response.errors, *response.warnings]
+    for record in records:
+        found = by_error_kind(record)
+        match found:
+            case {patterns}:
+                print(found.context)
+            case OtherErrorKind():
+                print("later")
+            case _:
+                assert_never(found)
+
+
+def forgets_one(record: ErrorRecord) -> None:
+    found = by_error_kind(record)
+    match found:
+        case {patterns}:
+            print(found.context)
+        case _:
+            assert_never(found)  # WRONG
+
+
+def details(envelope: Envelope) -> str | None:
+    found = by_error_code(envelope.errors[0])
+    if isinstance(found, EConfirmRequired) and found.context is not None:
+        return None if found.context.command is MISSING else found.context.command
+    if isinstance(found, OtherErrorCode):
+        return found.code
+    return None
+
+
+def exits(kind: ErrorKind, command: KnownCommand) -> tuple[str, object]:
+    return ERROR_KINDS[kind].docs, COMMANDS[command].attributes["mutating"]
+
+
+def read(text: str) -> v1.Envelope | v2.Envelope:
+    return meminit.parse(text)
+
+
+def advice(text: str) -> v2.Advice:
+    return meminit.parse(text, "advice")
+
+
+def no_such_schema(text: str) -> object:
+    return meminit.parse(text, "nothing")  # WRONG
+
+
+def next_step(action: Action) -> str:
+    match action.kind:
+        case "act" | "use-cache" | "page" | "retry" | "wait" | "redirect" | "fix" | "escalate":
+            return "on"
+        case "refresh-credentials" | "acquire-credentials":
+            return "credentials"
+        case _:
+            assert_never(action.kind)
+
+
+def handled(timer: Timer) -> bool:
+    action, memory = interpret(respond(exit_code=0, timer=timer, data={{}}).model_dump_json(), 0)
+    return action.kind == "act" and not memory.tries
+
+
+def sets_what_is_derived(timer: Timer) -> object:
+    return respond(exit_code=0, timer=timer, ok=True)  # WRONG
+"""
+
+
+def program(package: Package) -> tuple[Path, list[int]]:
+    (listed,) = FOUND["cobre", "v1"].lists
+    names = [case.name for case in listed.cases]
+    text = CASES.format(names=", ".join(names), patterns=" | ".join(f"{name}()" for name in names))
+    path = package.folder / "codes_program.py"
+    path.write_text(text, "utf-8")
+    return path, [number for number, line in enumerate(text.splitlines(), 1) if "# WRONG" in line]
+
+
+def test_mypy_narrows_by_code_and_sees_what_is_forgotten(package: Package, tmp_path: Path) -> None:
+    path, wrong = program(package)
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache")]
+    done = subprocess.run(
+        [*command, "accordant_contracts", path.name], cwd=package.folder, capture_output=True, text=True, check=False
+    )
+    errors = [line for line in done.stdout.splitlines() if ": error:" in line]
+    assert sorted({int(line.split(":")[1]) for line in errors if line.startswith(path.name)}) == wrong, done.stdout
+    assert all(line.startswith(path.name) for line in errors), done.stdout
+
+
+def test_pyright_narrows_by_code_and_sees_what_is_forgotten(package: Package) -> None:
+    checker = PROJECT / "tests/typescript/node_modules/.bin/pyright"
+    if not checker.exists():
+        cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
+    path, wrong = program(package)
+    (package.folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
+    done = subprocess.run(
+        [checker, "--outputjson", "--pythonpath", sys.executable, "accordant_contracts", path.name],
+        cwd=package.folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    found = [one for one in json.loads(done.stdout)["generalDiagnostics"] if one["severity"] == "error"]
+    assert sorted({one["range"]["start"]["line"] + 1 for one in found}) == wrong, found
+    assert all(one["file"].endswith(path.name) for one in found)
+
+
+SCRIPT = """
+import { parse } from "./meminit/index.js";
+import type { v1, v2 } from "./meminit/index.js";
+import { COMMANDS, type KnownCommand } from "./agentpack/v1.js";
+import { byErrorKind, type ErrorKindRecord } from "./cobre/v1-codes.js";
+import { interpret, respond, Timer, type Action } from "./response-envelope/v1-behaviour.js";
+
+function assertNever(value: never): never {
+  throw new Error(JSON.stringify(value));
+}
+
+export function fileOf(record: ErrorKindRecord): string {
+  const found = byErrorKind(record);
+  if (!found.known) return found.kind;
+  switch (found.kind) {
+    case "MissingFile":
+      return found.context.file;
+    case "CheckpointFailed": {
+      const operation: "read" | "write" = found.context.operation;
+      return operation;
+    }
+{cases}
+      return "";
+    default:
+      return assertNever(found);
+  }
+}
+
+export function forgetsOne(record: ErrorKindRecord): string {
+  const found = byErrorKind(record);
+  if (!found.known) return found.kind;
+  switch (found.kind) {
+{cases}
+      return "";
+    default:
+      // @ts-expect-error  MissingFile and CheckpointFailed are forgotten
+      return assertNever(found);
+  }
+}
+
+export function nextStep(action: Action): string {
+  switch (action.kind) {
+    case "act": case "use-cache": case "page": case "retry": case "wait": case "redirect": case "fix": case "escalate":
+      return "on";
+    case "refresh-credentials": case "acquire-credentials":
+      return "credentials";
+    default:
+      return assertNever(action.kind);
+  }
+}
+
+export const read: (text: string) => v1.Envelope | v2.Envelope = (text) => parse(text);
+export const advice: (text: string) => v2.Advice = (text) => parse(text, "advice");
+// @ts-expect-error  no version has this schema
+export const none = (text: string): unknown => parse(text, "nothing");
+export const mutating = (command: KnownCommand): unknown => COMMANDS[command].attributes?.["mutating"];
+export const kind = interpret(respond({ data: {} }, { exitCode: 0, timer: new Timer() }), 0).action.kind;
+// @ts-expect-error  what is derived is not given
+export const set = (): unknown => respond({ data: {}, ok: true }, { exitCode: 0, timer: new Timer() });
+"""
+
+
+def test_the_typescript_compiler_narrows_by_code_and_sees_what_is_forgotten(built: Built) -> None:
+    (listed,) = FOUND["cobre", "v1"].lists
+    others = [case.id for case in listed.cases if case.id not in ("MissingFile", "CheckpointFailed")]
+    cases = "\n".join(f'    case "{one}":' for one in others)
+    script = built.folder / "src/codes-program.ts"
+    script.write_text(SCRIPT.replace("{cases}", cases), "utf-8")
+    assert built.compile() == ""
+    missing = {"kind": "MissingFile", "context": {"file": "system/hydros.json"}}
+    answers = built.call("codes-program", "fileOf", (missing,), ({"kind": "Later", "context": {}},))
+    assert answers == [{"value": "system/hydros.json"}, {"value": "Later"}]
