@@ -100,6 +100,16 @@ class Behaviour:
         return any(one.source == "exit-code" for one in self.derived)
 
 
+def functions_of(behaviour: Behaviour) -> list[str]:
+    """The functions that are generated from it, by their names with hyphens."""
+    there = (
+        ("interpret", bool(behaviour.steps)),
+        ("check-response", behaviour.checks_responses),
+        ("respond", behaviour.responds),
+    )
+    return [name for name, is_there in there if is_there]
+
+
 def behaviour_of(one: VersionModel) -> Behaviour | None:
     """The behaviour of a version's default schema; None where nothing is to be generated.
 

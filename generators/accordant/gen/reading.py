@@ -43,11 +43,11 @@ class Reading:
 
 
 def readings_of(versions: list[VersionModel]) -> list[Reading]:
-    """A reading for each contract, in order."""
+    """A reading for each contract that has schemas, in order."""
     found: dict[str, list[VersionModel]] = {}
     for one in versions:
         found.setdefault(one.contract.name, []).append(one)
-    return [_reading(ones) for ones in found.values()]
+    return [_reading(ones) for ones in found.values() if any(one.roots for one in ones)]
 
 
 def _reading(versions: list[VersionModel]) -> Reading:

@@ -795,6 +795,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
             commands=("lint", "release"),
             since="1.2",
+            docs="contracts/accordant/v1/codes/rules.md#stray-file",
         ),
         "input-unusable": CodeFacts(
             id="input-unusable",
@@ -1764,6 +1765,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="take the edit back, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.2",
+            docs="contracts/accordant/v1/codes/rules.md#address-changed",
         ),
         "promise-weakened": CodeFacts(
             id="promise-weakened",

@@ -800,6 +800,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
     commands: ["lint", "release"],
     since: "1.2",
+    docs: "contracts/accordant/v1/codes/rules.md#stray-file",
   },
   "input-unusable": {
     id: "input-unusable",
@@ -1769,6 +1770,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "take the edit back, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.2",
+    docs: "contracts/accordant/v1/codes/rules.md#address-changed",
   },
   "promise-weakened": {
     id: "promise-weakened",
@@ -2275,9 +2277,9 @@ export interface RunError {
 
 /** What a {@link Report} carries besides, by its member `verdict`. */
 export interface ReportByVerdict {
-  compatible: { exit_code: 0 };
-  breaking: { exit_code: 1 };
-  undecided: { exit_code: 0 | 3 };
+  compatible: { readonly exit_code: 0 };
+  breaking: { readonly exit_code: 1 };
+  undecided: { readonly exit_code: 0 | 3 };
 }
 
 /**
@@ -2336,9 +2338,9 @@ export type Report = {
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: null; exit_code: 2 | 70 }
-  | { error: null; exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
-  | { error: null; exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+  | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
+  | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
+  | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
 ) & (
   | { command: ""; error: RunError }
   | { command: "lint"; data: null }
@@ -2404,9 +2406,9 @@ export interface LineFindingLine {
 
 /** What a {@link LineOutcomeLine} carries besides, by its member `verdict`. */
 export interface LineOutcomeLineByVerdict {
-  compatible: { exit_code: 0 };
-  breaking: { exit_code: 1 };
-  undecided: { exit_code: 0 | 3 };
+  compatible: { readonly exit_code: 0 };
+  breaking: { readonly exit_code: 1 };
+  undecided: { readonly exit_code: 0 | 3 };
 }
 
 /**
@@ -2461,9 +2463,9 @@ export type LineOutcomeLine = {
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: null; exit_code: 2 | 70 }
-  | { error: null; exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
-  | { error: null; exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+  | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
+  | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
+  | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
 ) & (
   | { command: ""; error: RunError }
   | { command: "lint"; data: null }
@@ -2494,9 +2496,9 @@ export type Line = LineFindingLine | LineOutcomeLine;
 
 /** What a {@link Outcome} carries besides, by its member `verdict`. */
 export interface OutcomeByVerdict {
-  compatible: { exit_code: 0 };
-  breaking: { exit_code: 1 };
-  undecided: { exit_code: 0 | 3 };
+  compatible: { readonly exit_code: 0 };
+  breaking: { readonly exit_code: 1 };
+  undecided: { readonly exit_code: 0 | 3 };
 }
 
 /**
@@ -2549,9 +2551,9 @@ export type Outcome = {
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: null; exit_code: 2 | 70 }
-  | { error: null; exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
-  | { error: null; exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
+  | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
+  | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
+  | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
 ) & (
   | { command: ""; error: RunError }
   | { command: "lint"; data: null }

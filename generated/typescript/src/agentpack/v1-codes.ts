@@ -66,6 +66,7 @@ import {
   member,
   members,
   missing,
+  oneOf,
   report,
   standard,
 } from "../runtime.js";
@@ -1070,14 +1071,14 @@ export const EOverlayBaselineUnsupportedContextSchema: StandardSchema<EOverlayBa
 export function isOverlayScope(value: unknown): value is OverlayScope {
   return (
     aString(value)
-    && (value === "global" || value === "machine" || value === "project")
+    && oneOf(value, "global", "machine", "project")
   );
 }
 
 /** What keeps a value from being a valid OverlayScope. */
 export function checkOverlayScope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "overlay-scope.schema.json#/type");
-  if (!(value === "global" || value === "machine" || value === "project")) report(issues, path, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum");
+  if (!oneOf(value, "global", "machine", "project")) report(issues, path, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum");
   return issues;
 }
 

@@ -980,36 +980,36 @@ export function isErrorItemByCode<Tag extends keyof ErrorItemByCode>(
 
 /** What a {@link Envelope} carries besides, by its member `command`. */
 export interface EnvelopeByCommand {
-  plan: { ok: true; data: DataPlan } | { ok: false };
-  diff: { ok: true; data: DataPlan } | { ok: false };
-  preview: { ok: true; data: DataPreview } | { ok: false };
-  deploy: { ok: true; data: DataDeploy } | { ok: false };
-  status: { ok: true; data: DataStatus } | { ok: false };
-  doctor: { ok: true; data: DataDoctor } | { ok: false };
-  import: { ok: true; data: DataImport } | { ok: false };
-  "overlay.path": { ok: true; data: DataOverlayPath } | { ok: false };
-  "overlay.edit": { ok: true; data: DataOverlayEdit } | { ok: false };
-  "evolve.propose": { ok: true; data: DataEvolvePropose } | { ok: false };
-  "evolve.restore": { ok: true; data: DataEvolveRestore } | { ok: false };
-  rollback: { ok: true; data: DataRollback } | { ok: false };
-  update: { ok: true; data: DataUpdate } | { ok: false };
-  init: { ok: true; data: DataInit } | { ok: false };
-  bootstrap: { ok: true; data: DataBootstrap } | { ok: false };
-  add: { ok: true; data: DataManifestEdit } | { ok: false };
-  remove: { ok: true; data: DataManifestEdit } | { ok: false };
-  lock: { ok: true; data: DataLock } | { ok: false };
-  fetch: { ok: true; data: DataFetch } | { ok: false };
-  record: { ok: true; data: DataRecord } | { ok: false };
-  score: { ok: true; data: DataScore } | { ok: false };
-  "remote.set": { ok: true; data: DataRemoteSet } | { ok: false };
-  sync: { ok: true; data: DataSync } | { ok: false };
-  "explain.plan": { ok: true; data: DataExplainPlan } | { ok: false };
-  "explain.status": { ok: true; data: DataExplainStatus } | { ok: false };
-  "policy.lint": { ok: true; data: DataPolicyLint } | { ok: false };
-  "policy.lock": { ok: true; data: DataPolicyLock } | { ok: false };
-  "policy.audit": { ok: true; data: DataPolicyAudit } | { ok: false };
-  help: { ok: true; data: DataHelp } | { ok: false };
-  schema: { ok: true; data: DataSchema } | { ok: false };
+  plan: { readonly ok: true; data: DataPlan } | { readonly ok: false };
+  diff: { readonly ok: true; data: DataPlan } | { readonly ok: false };
+  preview: { readonly ok: true; data: DataPreview } | { readonly ok: false };
+  deploy: { readonly ok: true; data: DataDeploy } | { readonly ok: false };
+  status: { readonly ok: true; data: DataStatus } | { readonly ok: false };
+  doctor: { readonly ok: true; data: DataDoctor } | { readonly ok: false };
+  import: { readonly ok: true; data: DataImport } | { readonly ok: false };
+  "overlay.path": { readonly ok: true; data: DataOverlayPath } | { readonly ok: false };
+  "overlay.edit": { readonly ok: true; data: DataOverlayEdit } | { readonly ok: false };
+  "evolve.propose": { readonly ok: true; data: DataEvolvePropose } | { readonly ok: false };
+  "evolve.restore": { readonly ok: true; data: DataEvolveRestore } | { readonly ok: false };
+  rollback: { readonly ok: true; data: DataRollback } | { readonly ok: false };
+  update: { readonly ok: true; data: DataUpdate } | { readonly ok: false };
+  init: { readonly ok: true; data: DataInit } | { readonly ok: false };
+  bootstrap: { readonly ok: true; data: DataBootstrap } | { readonly ok: false };
+  add: { readonly ok: true; data: DataManifestEdit } | { readonly ok: false };
+  remove: { readonly ok: true; data: DataManifestEdit } | { readonly ok: false };
+  lock: { readonly ok: true; data: DataLock } | { readonly ok: false };
+  fetch: { readonly ok: true; data: DataFetch } | { readonly ok: false };
+  record: { readonly ok: true; data: DataRecord } | { readonly ok: false };
+  score: { readonly ok: true; data: DataScore } | { readonly ok: false };
+  "remote.set": { readonly ok: true; data: DataRemoteSet } | { readonly ok: false };
+  sync: { readonly ok: true; data: DataSync } | { readonly ok: false };
+  "explain.plan": { readonly ok: true; data: DataExplainPlan } | { readonly ok: false };
+  "explain.status": { readonly ok: true; data: DataExplainStatus } | { readonly ok: false };
+  "policy.lint": { readonly ok: true; data: DataPolicyLint } | { readonly ok: false };
+  "policy.lock": { readonly ok: true; data: DataPolicyLock } | { readonly ok: false };
+  "policy.audit": { readonly ok: true; data: DataPolicyAudit } | { readonly ok: false };
+  help: { readonly ok: true; data: DataHelp } | { readonly ok: false };
+  schema: { readonly ok: true; data: DataSchema } | { readonly ok: false };
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   items,
   member,
   missing,
+  oneOf,
   report,
   standard,
 } from "../runtime.js";
@@ -960,7 +961,7 @@ export function isCheckpointFailedContext(value: unknown): value is CheckpointFa
   return (
     anObject(value)
     && has(value, "checkpoint_path", "operation", "detail")
-    && member(value, "operation", (x0) => aString(x0) && (x0 === "read" || x0 === "write"))
+    && member(value, "operation", (x0) => aString(x0) && oneOf(x0, "read", "write"))
     && member(value, "detail", (x0) => aString(x0))
   );
 }
@@ -971,7 +972,7 @@ export function checkCheckpointFailedContext(value: unknown, path: JsonPath = []
   missing(value, ["checkpoint_path", "operation", "detail"], path, issues, "error-kinds.codes.json, CheckpointFailed#/required");
   inMember(value, "operation", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, CheckpointFailed#/properties/operation/type");
-    if (!(x0 === "read" || x0 === "write")) report(issues, p0, "must be \"read\" or \"write\"", "error-kinds.codes.json, CheckpointFailed#/properties/operation/enum");
+    if (!oneOf(x0, "read", "write")) report(issues, p0, "must be \"read\" or \"write\"", "error-kinds.codes.json, CheckpointFailed#/properties/operation/enum");
   });
   inMember(value, "detail", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, CheckpointFailed#/properties/detail/type");

@@ -730,8 +730,8 @@ export type Response = {
   summary: { [key: string]: unknown } | null;
   [key: string]: unknown;
 } & (
-  | { success: false; exit_code: 1 | 2 | 3 | 4 | 5 | 130 | 137 }
-  | { success: true; exit_code: 0; data: { [key: string]: unknown } }
+  | { readonly success: false; readonly exit_code: 1 | 2 | 3 | 4 | 5 | 130 | 137 }
+  | { readonly success: true; readonly exit_code: 0; data: { [key: string]: unknown } }
 ) & ByTag<"command", ResponseByCommand>;
 
 /** Whether a valid {@link Response} has that `command`, and so the members that come with it. */
@@ -1111,8 +1111,8 @@ export type LineResultLine = {
   summary: { [key: string]: unknown } | null;
   [key: string]: unknown;
 } & (
-  | { success: false; exit_code: 1 | 2 | 3 | 4 | 5 | 130 | 137 }
-  | { success: true; exit_code: 0; data: { [key: string]: unknown } }
+  | { readonly success: false; readonly exit_code: 1 | 2 | 3 | 4 | 5 | 130 | 137 }
+  | { readonly success: true; readonly exit_code: 0; data: { [key: string]: unknown } }
 ) & ByTag<"command", LineResultLineByCommand>;
 
 /** Whether a valid {@link LineResultLine} has that `command`, and so the members that come with it. */

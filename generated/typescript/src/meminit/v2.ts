@@ -786,8 +786,8 @@ export type Envelope = {
   error?: OperationalError;
   [key: string]: unknown;
 } & (
-  | { success: true; error?: never }
-  | { success: false }
+  | { readonly success: true; error?: never }
+  | { readonly success: false }
 );
 
 /** Whether a value is a valid Issue. */

@@ -450,9 +450,9 @@ export type Envelope<T = { [key: string]: unknown } | unknown[]> = {
   /** Facts about this call. */
   meta: ResponseMeta;
 } & (
-  | { ok: true; error: null; data: null; meta: { not_modified: true } }
-  | { ok: true; error: null; data: T }
-  | { ok: false; data: null; error: ErrorDetail }
+  | { readonly ok: true; error: null; data: null; meta: { not_modified: true } }
+  | { readonly ok: true; error: null; data: T }
+  | { readonly ok: false; data: null; error: ErrorDetail }
 );
 
 /**

@@ -7,6 +7,7 @@ from typing import Any
 
 import accordant
 from accordant.contract import Registry
+from accordant.gen.behaviour import behaviour_of, functions_of
 from accordant.gen.header import Origin
 from accordant.gen.model import Record
 from accordant.gen.python import codes
@@ -44,10 +45,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files[f"{folder}/__init__.py"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
         files[f"{name}/{one.module}.py"] = module(one, site)
-        for kind, write in (("behaviour", behaviour_module), ("codes", codes_module)):
-            text = write(one, _header(one.origin))
-            if text is not None:
-                files[f"{name}/{one.module}_{kind}.py"] = text
+        files |= {f"{name}/{one.module}_{kind}.py": text for kind, text in _beside(one)}
     files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
         made=accordant.__version__, distribution=literal(distribution), package=literal(name)
     )
@@ -55,8 +53,25 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         distribution=distribution,
         package=name,
         modules=[(one.module.replace("/", "."), _example(one)) for one in versions],
+        behaviours=[
+            (
+                f"{one.module.replace('/', '.')}_behaviour",
+                [f"`{each.replace('-', '_')}`" for each in functions_of(found)],
+            )
+            for one in versions
+            if (found := behaviour_of(one)) is not None
+        ],
+        codes=[path[len(name) + 1 : -3].replace("/", ".") for path in files if path.endswith("_codes.py")],
     )
     return files
+
+
+def _beside(one: VersionModel) -> Iterator[tuple[str, str]]:
+    """The modules beside the one of a version's types: what each is about, and its text."""
+    for kind, write in (("behaviour", behaviour_module), ("codes", codes_module)):
+        text = write(one, _header(one.origin))
+        if text is not None:
+            yield kind, text
 
 
 def module(one: VersionModel, site: str = "") -> str:

@@ -119,10 +119,11 @@ class Alternatives:
         return "{ " + "; ".join(inner) + " }" if inner else "{}"
 
     def _member(self, name: str, claim: Claim, field: Field | None) -> str:
+        key = ("readonly " if field is not None and field.at in self.model.derived else "") + member(name)
         if claim.there is False:
-            return f"{member(name)}?: never"
+            return f"{key}?: never"
         mark = "" if claim.there or (field is not None and field.required) else "?"
-        return f"{member(name)}{mark}: {self._value(claim, field)}"
+        return f"{key}{mark}: {self._value(claim, field)}"
 
     def _value(self, claim: Claim, field: Field | None) -> str:
         if claim.values is not None:

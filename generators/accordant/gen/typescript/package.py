@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import accordant
 from accordant.contract import Registry
+from accordant.gen.behaviour import behaviour_of, functions_of
 from accordant.gen.header import Origin
 from accordant.gen.python.text import lines_of
 from accordant.gen.reading import readings_of
@@ -16,7 +17,7 @@ from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.reading import contract_module
-from accordant.gen.typescript.text import comment
+from accordant.gen.typescript.text import camel, comment
 from accordant.gen.versions import VersionModel
 from accordant.outputs import Outputs
 
@@ -32,10 +33,6 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         "src/runtime.ts": _header(Origin("", ())) + "\n" + runtime_source.text(),
         "tsconfig.json": json.dumps(_COMPILER, indent=2) + "\n",
         ".npmrc": "omit-lockfile-registry-resolved=true\n",
-        "README.md": template("README.md.jinja2").render(
-            name=name,
-            modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
-        ),
     }
     for shared in SHARED:
         files[f"src/{shared}.ts"] = _header(Origin("", ())) + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
@@ -43,14 +40,28 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
         files[f"src/{_path(one)}.ts"] = module(one, site)
-        for kind, write in (("behaviour", behaviour_module), ("codes", codes_module)):
-            text = write(one, _header(one.origin))
-            if text is not None:
-                files[f"src/{_path(one)}-{kind}.ts"] = text
-    files["package.json"] = _manifest(
-        name, [path for path in files if path.startswith("src/") and path.count("/") == 2]
+        files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one)}
+    entries = [path[4:-3] for path in files if path.startswith("src/") and path.count("/") == 2]
+    files["package.json"] = _manifest(name, entries)
+    files["README.md"] = template("README.md.jinja2").render(
+        name=name,
+        modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
+        behaviours=[
+            (f"{_path(one)}-behaviour", [f"`{camel(each)}`" for each in functions_of(found)])
+            for one in versions
+            if (found := behaviour_of(one)) is not None
+        ],
+        codes=[entry for entry in entries if entry.endswith("-codes")],
     )
     return files
+
+
+def _beside(one: VersionModel) -> Iterator[tuple[str, str]]:
+    """The modules beside the one of a version's types: what each is about, and its text."""
+    for kind, write in (("behaviour", behaviour_module), ("codes", codes_module)):
+        text = write(one, _header(one.origin))
+        if text is not None:
+            yield kind, text
 
 
 def module(one: VersionModel, site: str = "") -> str:
@@ -83,8 +94,7 @@ def _path(one: VersionModel) -> str:
     return f"{one.contract.name}/{one.version.name}"
 
 
-def _manifest(name: str, modules: list[str]) -> str:
-    entries = [each.removeprefix("src/").removesuffix(".ts") for each in modules]
+def _manifest(name: str, entries: list[str]) -> str:
     exports = {
         f"./{entry.removesuffix('/index')}": {"types": f"./dist/{entry}.d.ts", "default": f"./dist/{entry}.js"}
         for entry in sorted(entries)
