@@ -117,6 +117,10 @@ def test_facts_say_where_a_code_is_documented(package: Package) -> None:
     assert served == "https://docs.example.org/contracts/cobre/v1/codes/error-kinds/#MissingFile"
 
 
+STRICT = ("_cases.py", "_interpreting.py", "_reading.py", "_responding.py", "_seeing.py", "**/__init__.py",
+          "**/*_behaviour.py", "**/*_codes.py")  # fmt: skip
+"""What is held to the strictest settings."""
+
 CASES = """
 from __future__ import annotations
 
@@ -235,7 +239,8 @@ def test_pyright_narrows_by_code_and_sees_what_is_forgotten(package: Package) ->
     if not checker.exists():
         cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
     path, wrong = program(package)
-    (package.folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
+    written = {"typeCheckingMode": "standard", "strict": [f"accordant_contracts/{one}" for one in STRICT]}
+    (package.folder / "pyrightconfig.json").write_text(json.dumps(written), "utf-8")
     done = subprocess.run(
         [checker, "--outputjson", "--pythonpath", sys.executable, "accordant_contracts", path.name],
         cwd=package.folder, capture_output=True, text=True, check=False,

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import MISSING
 
+from ._reading import is_array
 from ._runtime import CodeFacts, is_number
 from ._seeing import Declared, Outcome, Seen, placed
 
@@ -32,9 +33,9 @@ REPEATING = ("retry", "wait", "refresh-credentials", "redirect")
 class Memory:
     """What a reader keeps from response to response; plain data, the same JSON in every language."""
 
-    tries: Mapping[str, int] = field(default_factory=dict)
+    tries: Mapping[str, int] = field(default_factory=dict[str, int])
     """How often each error code was answered with another try since the last success or change of state."""
-    redirects: Mapping[str, str] = field(default_factory=dict)
+    redirects: Mapping[str, str] = field(default_factory=dict[str, str])
     """Calls that have moved for good, and what to call instead."""
     planned: tuple[str, ...] = ()
     """Warnings that ask for another call in a later session."""
@@ -265,7 +266,7 @@ class Response(Seen):
 
     def surface_warnings(self, warnings: Any) -> None:
         """Log the warnings, and show them to whoever directs the reader."""
-        found = warnings if isinstance(warnings, list) else []
+        found = warnings if is_array(warnings) else []
         self.told["warnings"] = tuple(one for one in found if isinstance(one, str))
 
     def plan_update(self, warnings: list[str]) -> None:
@@ -277,7 +278,7 @@ class Response(Seen):
         left: ActionKind = "fix" if self.retryable == "after-fix" else "escalate"
         kind: ActionKind = self.kind or ("act" if self.outcome == "success" else left)
         effects = self.fact("side-effects")
-        told = {"side_effects": effects if isinstance(effects, str) else "", **self.told}
+        told: dict[str, Any] = {"side_effects": effects if isinstance(effects, str) else "", **self.told}
         action = Action(kind, self.outcome, tuple(self.rules), exit_code=self.exit_code, **told)
         return Interpretation(action, self._remembered(action))
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from pydantic import MISSING, TypeAdapter
 from pydantic_core import from_json
@@ -52,13 +52,23 @@ class UnsupportedVersion(ValueError):
         super().__init__(f"{carrier} {said}; this package reads {contract} documents that say {there}")
 
 
+def is_object(value: object) -> TypeGuard[JsonObject]:
+    """Whether a JSON value is an object."""
+    return isinstance(value, dict)
+
+
+def is_array(value: object) -> TypeGuard[list[Any]]:
+    """Whether a JSON value is an array."""
+    return isinstance(value, list)
+
+
 def follow(value: Any, pointer: str) -> Any:
     """The value that a JSON Pointer names, or `MISSING`."""
     for token in pointer.split("/")[1:]:
         key = token.replace("~1", "/").replace("~0", "~")
-        if isinstance(value, dict) and key in value:
+        if is_object(value) and key in value:
             value = value[key]
-        elif isinstance(value, list) and key.isdecimal() and str(int(key)) == key and int(key) < len(value):
+        elif is_array(value) and key.isdecimal() and str(int(key)) == key and int(key) < len(value):
             value = value[int(key)]
         else:
             return MISSING

@@ -30,16 +30,20 @@ class Derived:
 def derived_of(version: Version) -> tuple[Derived, ...]:
     """The derived fields of a version's default schema, those of schemas that it consists of included."""
     state = version.state
-    if version.default_schema not in state.schemas:
+    if version.default_schema not in state.schemas or not version.behaviour.derived:
         return ()
     resources = Resources(state.resources)
     root = resources.root(state.schemas[version.default_schema].uri)
-    parts = {_place(node) for node in schemas_at(root, "")}
     return tuple(
         Derived(pointer, str(table["from"]), str(table.get("says", "")), _kind(root, pointer, str(table["from"])))
         for table, node in _tables(version, resources)
-        if _place(node) in parts and "*" not in pointers.split(pointer := str(table["field"]))
+        if "*" not in pointers.split(pointer := str(table["field"])) and _is_part(node, root)
     )
+
+
+def _is_part(node: Node, root: Node) -> bool:
+    """Whether a schema judges the documents of another whole."""
+    return _place(node) == _place(root) or any(_place(node) == _place(one) for one in schemas_at(root, ""))
 
 
 def read_only_places(version: Version) -> Iterator[Node]:

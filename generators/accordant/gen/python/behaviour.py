@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Final
 
-from accordant.gen.behaviour import Argument, Behaviour, Call, Containing, Demand, Standing, Step, behaviour_of
+from accordant.gen.behaviour import Argument, Behaviour, Call, Containing, Demand, Standing, Step
 from accordant.gen.factory import Factory, Parameter, factory_of
 from accordant.gen.model import ListOf
 from accordant.gen.names import field_names
@@ -27,15 +27,8 @@ _TAKEN: Final = frozenset({"exit_code", "timer", "declared", "v"})
 WIDTH: Final = 112
 
 
-def behaviour_module(one: VersionModel, header: str) -> str | None:
-    """The text of a version's module of behaviour; None where it has none.
-
-    Raises:
-        InputError: a table uses a word that generated code does not know.
-    """
-    behaviour = behaviour_of(one)
-    if behaviour is None:
-        return None
+def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> str:
+    """The text of a version's module of behaviour."""
     factory = factory_of(one, behaviour)
     made = _factory(one, factory) if factory else None
     version = one.version.name

@@ -7,7 +7,7 @@ from typing import Any
 
 import accordant
 from accordant.contract import Registry
-from accordant.gen.behaviour import behaviour_of, functions_of
+from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
 from accordant.gen.header import Origin
 from accordant.gen.model import Record
 from accordant.gen.python import codes
@@ -32,6 +32,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     name = str(options.get("package", "accordant_contracts"))
     distribution = str(options.get("distribution", "accordant-contracts"))
     site = str(options.get("docs", ""))
+    behaviours = {one.module: behaviour_of(one) for one in versions}
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
             f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
@@ -45,7 +46,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files[f"{folder}/__init__.py"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
         files[f"{name}/{one.module}.py"] = module(one, site)
-        files |= {f"{name}/{one.module}_{kind}.py": text for kind, text in _beside(one)}
+        files |= {f"{name}/{one.module}_{kind}.py": text for kind, text in _beside(one, behaviours[one.module])}
     files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
         made=accordant.__version__, distribution=literal(distribution), package=literal(name)
     )
@@ -59,19 +60,20 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
                 [f"`{each.replace('-', '_')}`" for each in functions_of(found)],
             )
             for one in versions
-            if (found := behaviour_of(one)) is not None
+            if (found := behaviours[one.module]) is not None
         ],
         codes=[path[len(name) + 1 : -3].replace("/", ".") for path in files if path.endswith("_codes.py")],
     )
     return files
 
 
-def _beside(one: VersionModel) -> Iterator[tuple[str, str]]:
+def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The modules beside the one of a version's types: what each is about, and its text."""
-    for kind, write in (("behaviour", behaviour_module), ("codes", codes_module)):
-        text = write(one, _header(one.origin))
-        if text is not None:
-            yield kind, text
+    if behaviour is not None:
+        yield "behaviour", behaviour_module(one, behaviour, _header(one.origin))
+    cases = codes_module(one, _header(one.origin))
+    if cases is not None:
+        yield "codes", cases
 
 
 def module(one: VersionModel, site: str = "") -> str:

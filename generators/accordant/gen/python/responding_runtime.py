@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 
+from accordant.gen.python.reading_runtime import is_array, is_object
 from accordant.gen.python.runtime import JsonObject, plain
 
 M = TypeVar("M", bound=BaseModel)
@@ -70,8 +71,8 @@ def composed(given: JsonObject, derived: Mapping[str, Any]) -> JsonObject:
         place: Any = document
         *parents, last = [one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:]]
         for name in parents:
-            place = place.setdefault(name, {}) if isinstance(place, dict) else place
-        if not isinstance(place, dict) or last in place:
+            place = place.setdefault(name, {}) if is_object(place) else place
+        if not is_object(place) or last in place:
             raise Refused([Problem(pointer, "is derived and cannot be given", "derived")])
         place[last] = value
     return document
@@ -114,13 +115,13 @@ def _pointer(document: Any, location: tuple[str | int, ...]) -> str:
     pointer, value = "", document
     for index, token in enumerate(location):
         found = _inside(value, token)
-        if found is not MISSING or (index == len(location) - 1 and isinstance(value, dict)):
+        if found is not MISSING or (index == len(location) - 1 and is_object(value)):
             pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
             value = found
     return pointer
 
 
 def _inside(value: Any, token: str | int) -> Any:
-    if isinstance(value, dict):
-        return value.get(token, MISSING)
-    return value[token] if isinstance(value, list) and isinstance(token, int) and token < len(value) else MISSING
+    if is_object(value):
+        return value.get(str(token), MISSING)
+    return value[token] if is_array(value) and isinstance(token, int) and token < len(value) else MISSING

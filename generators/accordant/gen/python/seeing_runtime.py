@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import MISSING
 
-from accordant.gen.python.reading_runtime import follow
+from accordant.gen.python.reading_runtime import follow, is_array, is_object
 from accordant.gen.python.runtime import CodeFacts, JsonObject, is_number, same
 
 Outcome: TypeAlias = Literal["success", "failure"]
@@ -43,8 +43,8 @@ class Seen:
         self, document: Any, exit_code: int | None, rows: Mapping[int, CodeFacts], declared: Declared | None = None
     ) -> None:
         """See a document that `parsed` gave; `exit_code` is None where it is not known."""
-        self.document = document
-        self.exit_code = exit_code
+        self.document: Any = document
+        self.exit_code: int | None = exit_code
         self.outcome: Outcome = "failure"
         self.rows = rows
         self.entry: Any = (declared or {}).get(str(exit_code), MISSING)
@@ -70,7 +70,7 @@ class Seen:
         found = self.value(first) if first else self.document
         if not star:
             yield found
-        elif isinstance(found, list):
+        elif is_array(found):
             for one in found:
                 yield follow(one, rest)
 
@@ -95,7 +95,7 @@ class Seen:
     def filled(self, place: str) -> bool:
         """Whether a list, object or text with content stands there."""
         found = self.value(place)
-        return isinstance(found, str | list | dict) and len(found) > 0
+        return len(found) > 0 if isinstance(found, str) or is_array(found) or is_object(found) else False
 
     def equals(self, place: str, *values: object) -> bool:
         """Whether one of some values stands there."""
@@ -137,7 +137,7 @@ def placed(document: Any, pointer: str, value: Any) -> Any:
     """
     first, _, rest = pointer[1:].partition("/")
     key = first.replace("~1", "/").replace("~0", "~")
-    if not isinstance(document, dict):
+    if not is_object(document):
         return document
     if rest:
         return {**document, key: placed(document[key], "/" + rest, value)} if key in document else document

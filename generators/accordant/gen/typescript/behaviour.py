@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Final
 
-from accordant.gen.behaviour import Argument, Behaviour, Call, Containing, Demand, Standing, Step, behaviour_of
+from accordant.gen.behaviour import Argument, Behaviour, Call, Containing, Demand, Standing, Step
 from accordant.gen.factory import Factory, Parameter, factory_of, resolved
 from accordant.gen.model import Record
 from accordant.gen.python.text import lines_of
@@ -25,15 +25,8 @@ _VALUES: Final = {
 WIDTH: Final = 112
 
 
-def behaviour_module(one: VersionModel, header: str) -> str | None:
-    """The text of a version's module of behaviour; None where it has none.
-
-    Raises:
-        InputError: a table uses a word that generated code does not know.
-    """
-    behaviour = behaviour_of(one)
-    if behaviour is None:
-        return None
+def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> str:
+    """The text of a version's module of behaviour."""
     factory = factory_of(one, behaviour)
     version = one.version.name
     title = lines_of(one.contract.title or one.contract.name)[0]

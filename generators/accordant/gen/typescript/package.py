@@ -8,7 +8,7 @@ from typing import Any
 
 import accordant
 from accordant.contract import Registry
-from accordant.gen.behaviour import behaviour_of, functions_of
+from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
 from accordant.gen.header import Origin
 from accordant.gen.python.text import lines_of
 from accordant.gen.reading import readings_of
@@ -29,6 +29,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     """Every file of the package, by path; ``npm pack`` compiles ``src`` to ``dist``."""
     name = str(options.get("package", "@accordant/contracts"))
     site = str(options.get("docs", ""))
+    behaviours = {one.module: behaviour_of(one) for one in versions}
     files: dict[str, str] = {
         "src/runtime.ts": _header(Origin("", ())) + "\n" + runtime_source.text(),
         "tsconfig.json": json.dumps(_COMPILER, indent=2) + "\n",
@@ -40,7 +41,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
         files[f"src/{_path(one)}.ts"] = module(one, site)
-        files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one)}
+        files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one, behaviours[one.module])}
     entries = [path[4:-3] for path in files if path.startswith("src/") and path.count("/") == 2]
     files["package.json"] = _manifest(name, entries)
     files["README.md"] = template("README.md.jinja2").render(
@@ -49,19 +50,20 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         behaviours=[
             (f"{_path(one)}-behaviour", [f"`{camel(each)}`" for each in functions_of(found)])
             for one in versions
-            if (found := behaviour_of(one)) is not None
+            if (found := behaviours[one.module]) is not None
         ],
         codes=[entry for entry in entries if entry.endswith("-codes")],
     )
     return files
 
 
-def _beside(one: VersionModel) -> Iterator[tuple[str, str]]:
+def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The modules beside the one of a version's types: what each is about, and its text."""
-    for kind, write in (("behaviour", behaviour_module), ("codes", codes_module)):
-        text = write(one, _header(one.origin))
-        if text is not None:
-            yield kind, text
+    if behaviour is not None:
+        yield "behaviour", behaviour_module(one, behaviour, _header(one.origin))
+    cases = codes_module(one, _header(one.origin))
+    if cases is not None:
+        yield "codes", cases
 
 
 def module(one: VersionModel, site: str = "") -> str:
