@@ -27,10 +27,22 @@ def generate_registry(registry: Registry, target: str, names: str = "") -> Outpu
     if target not in {one.name for one in TARGETS}:
         raise InputError(f"there is no target {target!r}", next_step=f"choose {', '.join(one.name for one in TARGETS)}")
     options = next((one.options for one in registry.targets if one.name == target), {})
-    versions = models_of(registry, _read(names))
+    versions = _models(registry, names)
     files = dict(_printed(registry, versions, target, options))
     files[NAMES_LOCK] = _lock(versions)
     return files
+
+
+_LAST: list[tuple[Registry, str, list[VersionModel]]] = []
+
+
+def _models(registry: Registry, names: str) -> list[VersionModel]:
+    """The models of all versions; kept for the next target, whose lock mostly holds the same names."""
+    for known, lock, models in _LAST:
+        if known is registry and lock == names:
+            return models
+    _LAST[:] = [(registry, names, models_of(registry, _read(names)))]
+    return _LAST[0][2]
 
 
 def unhonoured(registry: Registry) -> dict[str, tuple[Unhonoured, ...]]:
