@@ -10,6 +10,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.gen import rules as R
 from accordant.gen.python.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, Expr
+from accordant.gen.typescript.patterns import with_unicode_flag
 from accordant.gen.typescript.text import literal
 
 _TYPES: Final = {
@@ -54,7 +55,7 @@ class Predicates:
         if seen.everything:
             return TRUE_TS
         named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
-        matched = [self._used("matches", k, literal(one)) for one in seen.patterns]
+        matched = [self._matches(k, one) for one in seen.patterns]
         guarded = [
             both([self.holds(guard, v, depth), self.seen_member(inner, v, k, depth)]) for guard, inner in seen.guarded
         ]
@@ -73,7 +74,7 @@ class Predicates:
 
     def skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
         """Whether the member called ``k`` is one that the condition is not about."""
-        other = FALSE if c.pattern is None else negated(self._used("matches", k, literal(c.pattern)))
+        other = FALSE if c.pattern is None else negated(self._matches(k, c.pattern))
         return either([other, FALSE if c.but is None else self.seen_member(c.but, v, k, depth)])
 
     def _when(self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, depth: int) -> Expr:
@@ -133,7 +134,7 @@ class Predicates:
             case R.Size(least, most):
                 return self._used("size", v, *_limits(least, most))
             case R.Matches(pattern):
-                return self._used("matches", v, literal(pattern))
+                return self._matches(v, pattern)
             case R.Has(names):
                 return self._used("has", v, *map(literal, names))
             case R.Unique():
@@ -150,6 +151,9 @@ class Predicates:
         return either(
             [*found, *(self._used("same", v, literal(one)) for one in values if isinstance(one, list | dict))]
         )
+
+    def _matches(self, v: str, pattern: str) -> Expr:
+        return self._used("matches", v, literal(with_unicode_flag(pattern)))
 
     def _used(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
