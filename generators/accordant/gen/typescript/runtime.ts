@@ -109,6 +109,16 @@ export function aBoolean(value: unknown): boolean {
   return typeof value === "boolean";
 }
 
+/** Every value of JSON; what is not there at all is none. */
+export function anyValue(value: unknown): boolean {
+  return value !== undefined;
+}
+
+/** No value at all. */
+export function noValue(value: unknown): value is never {
+  return anObject(value) && anArray(value);
+}
+
 /** Whether a value is one of some plain ones. */
 export function oneOf(value: unknown, ...options: readonly unknown[]): boolean {
   return options.includes(value);
