@@ -1,19 +1,26 @@
-// Reads [{module, guard, text}] from standard input, writes whether each guard accepts its document.
+// Reads [{module, guard, text}] from standard input, writes for each what the guard says of its document: true, false,
+// or a sentence where the guard fails or the ways to ask it do not agree.
 import { pathToFileURL } from "node:url";
 
 let input = "";
 for await (const chunk of process.stdin) input += chunk;
-const questions = JSON.parse(input);
-const verdicts = [];
-for (const { module, guard, text } of questions) {
-  const loaded = await import(pathToFileURL(module).href);
-  const value = JSON.parse(text);
-  const accepted = loaded[`is${guard}`](value);
-  const issues = loaded[`check${guard}`](value);
-  const standard = await loaded[`${guard}Schema`]["~standard"].validate(value);
-  if (accepted !== (issues.length === 0) || accepted !== (standard.issues === undefined)) {
-    throw new Error(`${guard}: guard, check and Standard Schema differ on ${text}`);
+
+async function verdict({ module, guard, text }) {
+  try {
+    const loaded = await import(pathToFileURL(module).href);
+    const value = JSON.parse(text);
+    const accepted = loaded[`is${guard}`](value);
+    const issues = loaded[`check${guard}`](value);
+    const standard = await loaded[`${guard}Schema`]["~standard"].validate(value);
+    if (accepted !== (issues.length === 0) || accepted !== (standard.issues === undefined)) {
+      return `${guard}: guard, check and Standard Schema differ`;
+    }
+    return accepted;
+  } catch (error) {
+    return String(error);
   }
-  verdicts.push(accepted);
 }
+
+const verdicts = [];
+for (const question of JSON.parse(input)) verdicts.push(await verdict(question));
 process.stdout.write(JSON.stringify(verdicts));

@@ -109,7 +109,8 @@ def test_every_valid_document_satisfies_one_of_the_cases(schema: Any) -> None:
     [
         ({"if": {"properties": {"a": {"const": True}}, "required": ["a"]}, "then": {"required": ["b"]}},
          [["{ a: true; b: string }", "{ a: false }"]]),
-        ({"oneOf": [{"required": ["b"]}, {"required": ["c"]}]}, [["{ b: string }", "{ c: number }"]]),
+        ({"oneOf": [{"required": ["b"]}, {"required": ["c"]}]},
+         [["{ b: string; c?: never }", "{ c: number; b?: never }"]]),
         ({"not": {"required": ["b", "c"]}}, [["{ b?: never }", "{ c?: never }"]]),
         ({"dependentRequired": {"b": ["c"]}}, [["{ b: string; c: number }", "{ b?: never }"]]),
         ({"minProperties": 1}, []),

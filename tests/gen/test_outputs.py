@@ -16,6 +16,9 @@ import pytest
 from accordant import generate
 from accordant.cli import main
 from accordant.gen import TARGETS, generate_registry
+from accordant.gen.python.imports import HOMES
+from accordant.gen.reserved import TYPE_NAMES
+from accordant.gen.typescript import runtime_source
 from accordant.outputs import digest
 
 from .conftest import BUNDLED
@@ -145,3 +148,28 @@ def test_check_says_modified_missing_and_left_over(tmp_path: Path, capsys: pytes
     assert main([*arguments, "--check", "--format", "json"]) == 1
     found = {one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]}
     assert found == {"generated-modified", "generated-missing", "generated-left-over"}
+
+
+def test_no_generated_type_takes_a_name_of_the_runtime() -> None:
+    python = ast.parse(generate_registry(BUNDLED, "python")["accordant_contracts/_runtime.py"])
+    taken = {one.name for one in python.body if isinstance(one, ast.ClassDef)}
+    taken |= {
+        one.target.id for one in python.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    }
+    taken |= {*runtime_source.definitions(), *HOMES}
+    assert {one for one in taken if one[0].isupper()} <= TYPE_NAMES
+
+
+def test_a_definition_that_only_a_condition_names_is_a_type() -> None:
+    run = {"type": "object", "properties": {"code": {"type": "integer"}}, "required": ["code"]}
+    schema = {
+        "type": "object",
+        "properties": {"command": {"type": "string"}, "data": {"type": "object"}},
+        "if": {"properties": {"command": {"const": "run"}}, "required": ["command"]},
+        "then": {"properties": {"data": {"$ref": "#/$defs/RunData"}}},
+        "$defs": {"RunData": run, "Unused": run},
+    }
+    assert "class RunData(ContractModel)" in generate(schema, target="python")["model.py"]
+    types = generate(schema, target="ts")["types.ts"]
+    assert "export interface RunData {" in types
+    assert "Unused" not in types

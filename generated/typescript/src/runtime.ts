@@ -98,8 +98,9 @@ export function anInteger(value: unknown): boolean {
   return typeof value === "number" && Number.isInteger(value);
 }
 
+/** An infinity, which readers make of `1e400`, is no number of JSON. */
 export function aNumber(value: unknown): boolean {
-  return typeof value === "number";
+  return Number.isFinite(value);
 }
 
 export function aString(value: unknown): boolean {
@@ -108,6 +109,16 @@ export function aString(value: unknown): boolean {
 
 export function aBoolean(value: unknown): boolean {
   return typeof value === "boolean";
+}
+
+/** Every value of JSON; what is not there at all is none. */
+export function anyValue(value: unknown): boolean {
+  return value !== undefined;
+}
+
+/** No value at all. */
+export function noValue(value: unknown): value is never {
+  return anObject(value) && anArray(value);
 }
 
 /** Whether a value is one of some plain ones. */
@@ -193,35 +204,31 @@ export function length(value: unknown, least: number, most = Infinity): boolean 
 
 const patterns = new Map<string, RegExp>();
 
-/** Whether a pattern occurs in a string; patterns are read with the `u` flag where they can be. */
+/** Whether a pattern occurs in a string, both read code point by code point. */
 export function matches(value: unknown, pattern: string): boolean {
   if (typeof value !== "string") return true;
   let known = patterns.get(pattern);
   if (known === undefined) {
-    try {
-      known = new RegExp(pattern, "u");
-    } catch {
-      known = new RegExp(pattern);
-    }
+    known = new RegExp(pattern, "u");
     patterns.set(pattern, known);
   }
   return known.test(value);
 }
 
 export function atLeast(value: unknown, limit: number): boolean {
-  return typeof value !== "number" || value >= limit;
+  return typeof value !== "number" || (Number.isFinite(value) && value >= limit);
 }
 
 export function moreThan(value: unknown, limit: number): boolean {
-  return typeof value !== "number" || value > limit;
+  return typeof value !== "number" || (Number.isFinite(value) && value > limit);
 }
 
 export function atMost(value: unknown, limit: number): boolean {
-  return typeof value !== "number" || value <= limit;
+  return typeof value !== "number" || (Number.isFinite(value) && value <= limit);
 }
 
 export function lessThan(value: unknown, limit: number): boolean {
-  return typeof value !== "number" || value < limit;
+  return typeof value !== "number" || (Number.isFinite(value) && value < limit);
 }
 
 /** Whether a number is a multiple of another, both taken as the decimals that they are written as. */

@@ -94,8 +94,10 @@ class _Reader:
                 return self.member(name, value_claim(then, self.named))
             case All(parts):
                 return self.all_of([self.holds(part) for part in parts])
-            case AnyOf(parts) | OneOf(parts):
+            case AnyOf(parts):
                 return _distinct([one for part in parts for one in self.holds(part)])
+            case OneOf(parts):
+                return self.exactly_one(parts)
             case Not(part):
                 return self.fails(part)
             case When(test, then, otherwise):
@@ -130,6 +132,15 @@ class _Reader:
                 return [] if "object" in types else [ALWAYS]
             case _:
                 return [ALWAYS]
+
+    def exactly_one(self, parts: Sequence[Condition]) -> Cases:
+        """Each alternative without the others, as far as an alternative's opposite is one alternative too."""
+        opposites = [self.fails(part) for part in parts]
+        found: Cases = []
+        for index, part in enumerate(parts):
+            others = [one for other, one in enumerate(opposites) if other != index and len(one) == 1]
+            found += self.all_of([self.holds(part), *others])
+        return _distinct(found)
 
     def member(self, name: str, claim: Claim | None) -> Cases:
         """The member may be missing; where it is there, it is as claimed (None: nothing can be)."""

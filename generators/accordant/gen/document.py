@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from accordant.gen.conditions import Compiler
 from accordant.gen.model import Codes, Model, NamedType, Typed, TypeParam, Unhonoured, parts_of
 from accordant.gen.names import Wanted, type_names
-from accordant.gen.rules import Condition, both
+from accordant.gen.rules import All, AnyOf, Call, Condition, Items, Member, OneOf, When, both
 from accordant.gen.shaping.builder import Builder, Draft
 from accordant.gen.sites import Places, Site
 from accordant.schema import pointers
@@ -35,6 +35,7 @@ def build(
     compiler = Compiler(places)
     builder = Builder(places, compiler)
     keys = [builder.document(Site.root(root.node)) for root in roots]
+    _name_payloads(builder, compiler)
     drafts = builder.drafts
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
     guards = Compiler(places, named=frozenset(one.site.key for one in drafts.values() if one.key == one.site.key))
@@ -57,6 +58,40 @@ def build(
         codes=codes,
         names={one.place: names[one.key] for one in wanted if one.key in drafts},
     )
+
+
+def _name_payloads(builder: Builder, compiler: Compiler) -> None:
+    """Build the definitions that only rules speak of, where they say what a member is: another one chooses them."""
+    seen = set(builder.drafts)
+    while True:
+        rules = [rule for draft in builder.drafts.values() for rule in _rules(draft.type)]
+        found = dict.fromkeys(key for rule in rules for key in _said_of_members(rule) if key not in seen)
+        if not found:
+            return
+        seen.update(found)
+        for key in found:
+            builder.definition(compiler.sites[key])
+
+
+def _rules(typed: Typed) -> Iterator[Condition]:
+    yield from typed.rules
+    for part in parts_of(typed.shape):
+        yield from _rules(part)
+
+
+def _said_of_members(rule: Condition, inside: bool = False) -> Iterator[str]:
+    """The keys of the schemas that members and items are asked to satisfy, be it under a condition."""
+    match rule:
+        case Call(key) if inside:
+            yield key
+        case Member(_, then) | Items(_, then, None):
+            yield from _said_of_members(then, True)
+        case All(parts) | AnyOf(parts) | OneOf(parts):
+            for part in parts:
+                yield from _said_of_members(part, inside)
+        case When(_, then, otherwise):
+            yield from _said_of_members(then, inside)
+            yield from _said_of_members(otherwise, inside)
 
 
 def _whole(draft: Draft, compiler: Compiler) -> Condition:

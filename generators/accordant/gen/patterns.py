@@ -6,26 +6,31 @@ A pattern is read as with the ``u`` flag, code point by code point; escapes that
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-SPACE: Final = ((9, 13), (32, 32), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x2028, 0x2029),
-                (0x202F, 0x202F), (0x205F, 0x205F), (0x3000, 0x3000), (0xFEFF, 0xFEFF))  # fmt: skip
-DIGIT: Final = ((48, 57),)
-WORD: Final = ((48, 57), (65, 90), (95, 95), (97, 122))
-LINE_END: Final = ((10, 10), (13, 13), (0x2028, 0x2029))
-LAST: Final = 0x10FFFF
-CLASSES: Final = {"d": DIGIT, "w": WORD, "s": SPACE}
-CONTROLS: Final = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
-LARGEST_REPEAT: Final = 1000
-"""Counted repetitions beyond this (nested ones multiplied) are left to ``re``: a linear engine unrolls them."""
+from accordant.gen.codepoints import (
+    CLASSES,
+    CONTROLS,
+    LAST,
+    LINE_END,
+    NotExpressible,
+    complement,
+    in_brackets,
+    literal,
+)  # fmt: skip
+from accordant.gen.properties import is_property
 
-Ranges = tuple[tuple[int, int], ...]
-
-
-class NotExpressible(ValueError):
-    """The engine has no word for a part of the pattern, or the pattern is no pattern at all."""
+LARGEST: Final = 60_000
+"""Patterns that weigh more are left to ``re``: a linear engine unrolls counted repetitions, up to 10 MiB."""
+WEIGHTS: Final = {"character": 1, "class": 25, "property": 600}
+"""What the linear engine needs at most for one of a kind, in units of about 100 bytes."""
+LOOKS: Final = ("(?=", "(?!", "(?<=", "(?<!")
+COUNT: Final = re.compile(r"\{([0-9]+)(?:,([0-9]*))?\}")
+ASSERTIONS: Final = ("^", "$", "\\b", "\\B")
+"""What matches between two characters, so that there is nothing to repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,46 +46,13 @@ def translate(pattern: str) -> Translated | None:
     """The pattern for Python, or None where it is not a pattern or no engine can express it."""
     for linear in (True, False):
         try:
-            return Translated(_Reader(pattern, linear).whole(), linear)
-        except (NotExpressible, IndexError):
+            text = _Reader(pattern, linear).whole()
+            if not linear:
+                re.compile(text, re.ASCII)
+            return Translated(text, linear)
+        except (ValueError, IndexError, OverflowError, re.error):
             continue
     return None
-
-
-def complement(ranges: Ranges) -> Ranges:
-    """Every code point outside sorted ranges (surrogates stay out, no engine here knows them)."""
-    found: list[tuple[int, int]] = []
-    start = 0
-    for low, high in (*sorted((*ranges, (0xD800, 0xDFFF))), (LAST + 1, LAST + 1)):
-        if start < low:
-            found.append((start, low - 1))
-        start = max(start, high + 1)
-    return tuple(found)
-
-
-def _literal(code: int, special: str = "^$\\.*+?()[]{}|-&~#") -> str:
-    """A code point that means itself; ``special`` are the characters that need a backslash here (in brackets: more)."""
-    if 0xD800 <= code <= 0xDFFF:
-        raise NotExpressible("half of a surrogate pair")
-    character = chr(code)
-    if character.isascii() and character.isalnum():
-        return character
-    if character in special:
-        return "\\" + character
-    if 32 <= code < 127:
-        return character
-    return character if code > 0xA0 and character.isprintable() else _escaped(code)
-
-
-def _escaped(code: int) -> str:
-    """A code point as both engines write it: two or four digits of hexadecimal, else the character."""
-    if code < 256:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else chr(code)
-
-
-def _ranges(ranges: Ranges) -> str:
-    return "".join(_literal(a) if a == b else f"{_literal(a)}-{_literal(b)}" for a, b in ranges)
 
 
 class _Reader:
@@ -88,13 +60,20 @@ class _Reader:
 
     def __init__(self, pattern: str, linear: bool) -> None:
         self.text, self.at, self.linear = pattern, 0, linear
-        self.depth = 0
-        self.names: list[str] = []
+        self.depth, self.behind, self.weight = 0, 0, 0
+        self.groups = 0
+        self.names: dict[str, int] = {}
+        self.closed: set[int] = set()
+        self.referred: set[int | str] = set()
 
     def whole(self) -> str:
-        written = self.alternatives()
+        written = "|".join(self.alternatives())
         if self.at < len(self.text):
             raise NotExpressible("a closing parenthesis without an opening one")
+        if not all(one in self.names if isinstance(one, str) else one <= self.groups for one in self.referred):
+            raise NotExpressible("a reference to no group")
+        if self.linear and self.weight > LARGEST:
+            raise NotExpressible("a large counted repetition")
         return written
 
     def peek(self, text: str) -> bool:
@@ -106,87 +85,112 @@ class _Reader:
             return True
         return False
 
-    def alternatives(self) -> str:
-        written, repeats = "", [1]
+    def alternatives(self) -> list[str]:
+        """The branches up to a closing parenthesis or the end; ``weight`` grows by what they weigh."""
+        written = [""]
         while self.at < len(self.text) and not self.peek(")"):
             if self.take("|"):
-                written += "|"
+                written.append("")
                 continue
+            before, self.weight = self.weight, 0
+            fixed = any(self.peek(one) for one in (*LOOKS, *ASSERTIONS))
             atom = self.atom()
-            written += atom + self.quantifier(repeats, atom)
-        if self.linear and max(repeats) > LARGEST_REPEAT:
-            raise NotExpressible("a large counted repetition")
+            written[-1] += atom + self.quantifier(fixed)
+            self.weight += before
         return written
 
-    def quantifier(self, repeats: list[int], atom: str) -> str:
+    def quantifier(self, fixed: bool) -> str:
+        """The quantifier that stands here, or nothing; ``fixed``: what stands before it cannot be repeated."""
         start = self.at
         if self.at < len(self.text) and self.text[self.at] in "*+?":
             self.at += 1
-        elif self.peek("{") and (count := self.count()):
-            repeats.append(count)
-        else:
+        elif not self.counted():
             return ""
-        if atom in ("^", "$", "\\Z") or not atom:
+        if fixed:
             raise NotExpressible("nothing to repeat")
         self.take("?")
         return self.text[start : self.at]
 
-    def count(self) -> int:
-        """Read ``{n}``, ``{n,}`` or ``{n,m}`` and return its largest number; 0 where the brace is only a brace."""
-        end = self.text.find("}", self.at)
-        low, _, high = self.text[self.at + 1 : end].partition(",") if end > 0 else ("", "", "")
-        if not (low.isascii() and low.isdigit()) or (high and not (high.isascii() and high.isdigit())):
-            return 0
-        self.at = end + 1
-        return max(1, int(low), int(high or 0))
+    def counted(self) -> bool:
+        """Read ``{n}``, ``{n,}`` or ``{n,m}``, which multiplies the weight; where the brace is only a brace, do not."""
+        found = COUNT.match(self.text, self.at)
+        if found is None:
+            return False
+        low, high = int(found[1]), int(found[2] or found[1])
+        if high < low:
+            raise NotExpressible("a count that runs backwards")
+        self.at = found.end()
+        self.weight *= max(1, high)
+        return True
 
     def atom(self) -> str:
         character = self.text[self.at]
         if character == "(":
-            return self.group()
+            return self.look() or self.group()
+        if COUNT.match(self.text, self.at):
+            raise NotExpressible("nothing to repeat")
         self.at += 1
+        self.weight += WEIGHTS["character"]
         if character == "[":
             return self.bracket()
         if character == "\\":
             return self.escape()
         if character == ".":
-            return f"[{_ranges(complement(LINE_END))}]"
+            self.weight += WEIGHTS["class"]
+            return f"[{in_brackets(complement(LINE_END))}]"
         if character == "^":
             return "^"
         if character == "$":
             return "$" if self.linear else "\\Z"
         if character in "*+?":
             raise NotExpressible("nothing to repeat")
-        return _literal(ord(character), "^$\\.*+?()[]{}|")
+        return literal(ord(character), "^$\\.*+?()[]{}|")
+
+    def look(self) -> str:
+        """A look-around, or nothing; behind, each alternative looks by itself, so that each has one width."""
+        opening = next((one for one in LOOKS if self.take(one)), "")
+        if not opening:
+            return ""
+        if self.linear:
+            raise NotExpressible("look-around")
+        behind = opening.startswith("(?<")
+        self.behind += behind
+        inner = self.inside()
+        self.behind -= behind
+        if not behind:
+            return f"{opening}{'|'.join(inner)})"
+        looks = [f"{opening}{one})" for one in inner]
+        return "".join(looks) if opening == "(?<!" else f"(?:{'|'.join(looks)})"
 
     def group(self) -> str:
-        for opening in ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?<", "("):
-            if not self.take(opening):
-                continue
-            if opening == "(?<":
-                end = self.text.index(">", self.at) if ">" in self.text[self.at :] else -1
-                name = self.text[self.at : end] if end > 0 else ""
-                if not (name.isidentifier() and name.isascii()) or name in self.names:
-                    raise NotExpressible("a group name")
-                self.names.append(name)
-                self.at, written = end + 1, f"(?P<{name}>"
-            elif opening in ("(?:", "("):
-                written = opening
-            elif self.linear:
-                raise NotExpressible("look-around")
-            else:
-                written = opening
-            if self.peek("?"):
-                raise NotExpressible("an unknown kind of group")
-            self.depth += 1
-            if self.depth > 50:
-                raise NotExpressible("groups nested too deeply")
-            written += self.alternatives()
-            self.depth -= 1
-            if not self.take(")"):
-                raise NotExpressible("a group without an end")
-            return written + ")"
-        raise NotExpressible("a group")
+        opening = next(one for one in ("(?:", "(?<", "(") if self.take(one))
+        if opening == "(?:":
+            return f"(?:{'|'.join(self.inside())})"
+        self.groups += 1
+        number, name = self.groups, ""
+        if opening == "(?<":
+            end = self.text.find(">", self.at)
+            name = self.text[self.at : end] if end > 0 else ""
+            if not (name.isidentifier() and name.isascii()) or name in self.names:
+                raise NotExpressible("a group name")
+            self.names[name] = number
+            self.at = end + 1
+        written = f"({f'?P<{name}>' if name else ''}{'|'.join(self.inside())})"
+        self.closed.add(number)
+        return written
+
+    def inside(self) -> list[str]:
+        """The alternatives of a group whose opening is read, and its end."""
+        if self.peek("?"):
+            raise NotExpressible("an unknown kind of group")
+        self.depth += 1
+        if self.depth > 50:
+            raise NotExpressible("groups nested too deeply")
+        found = self.alternatives()
+        self.depth -= 1
+        if not self.take(")"):
+            raise NotExpressible("a group without an end")
+        return found
 
     def escape(self) -> str:
         """What a backslash outside brackets means."""
@@ -200,34 +204,39 @@ class _Reader:
             return self.named_reference()
         if character.lower() in CLASSES:
             self.at += 1
+            self.weight += WEIGHTS["class"]
             ranges = CLASSES[character.lower()]
-            return f"[{_ranges(ranges if character.islower() else complement(ranges))}]"
+            return f"[{in_brackets(ranges if character.islower() else complement(ranges))}]"
         if character in "pP":
             return self.unicode_property()
-        return _literal(self.character_escape(), "^$\\.*+?()[]{}|")
+        return literal(self.character_escape(), "^$\\.*+?()[]{}|")
 
     def back_reference(self) -> str:
         end = self.at
         while end < len(self.text) and self.text[end] in "0123456789":
             end += 1
-        number, self.at = self.text[self.at : end], end
-        if self.linear:
-            raise NotExpressible("a back-reference")
-        return f"(?:\\{number})"
+        number, self.at = int(self.text[self.at : end]), end
+        return self.reference(number, number)
 
     def named_reference(self) -> str:
         end = self.text.find(">", self.at)
         name = self.text[self.at + 2 : end] if self.text[self.at + 1 : self.at + 2] == "<" and end > 0 else ""
-        if self.linear or name not in self.names:
-            raise NotExpressible("a back-reference")
         self.at = end + 1
-        return f"(?P={name})"
+        return self.reference(name, self.names.get(name, 0))
+
+    def reference(self, group: int | str, number: int) -> str:
+        """What a group has matched; nothing where it has not matched, or not yet."""
+        if self.linear or self.behind:
+            raise NotExpressible("a back-reference")
+        self.referred.add(group)
+        return f"(?({number})\\{number})" if number in self.closed else "(?:)"
 
     def unicode_property(self) -> str:
         end = self.text.find("}", self.at)
         name = self.text[self.at + 2 : end] if self.text[self.at + 1 : self.at + 2] == "{" and end > 0 else ""
-        if not self.linear or not name or not name.replace("_", "").replace("=", "", 1).isalnum() or not name.isascii():
+        if not self.linear or not is_property(name):
             raise NotExpressible("a Unicode property")
+        self.weight += WEIGHTS["property"]
         written = f"\\{self.text[self.at]}{{{name}}}"
         self.at = end + 1
         return written
@@ -247,7 +256,7 @@ class _Reader:
             return self.hexadecimal(2)
         if character == "u":
             return self.unicode_escape()
-        if character.isalnum():
+        if character.isascii() and character.isalnum():
             raise NotExpressible(f"the escape \\{character}")
         return ord(character)
 
@@ -281,8 +290,9 @@ class _Reader:
     def bracket(self) -> str:
         """A class in brackets; the opening one is read."""
         negative = self.take("^")
+        self.weight += WEIGHTS["class"] if negative else 0
         if self.take("]"):
-            everything = _ranges(complement(()))
+            everything = in_brackets(complement(()))
             return f"[{everything}]" if negative else f"[^{everything}]"
         written = ""
         while not self.take("]"):
@@ -294,10 +304,10 @@ class _Reader:
                 if isinstance(high, int):
                     if high < low:
                         raise NotExpressible("a range that runs backwards")
-                    written += f"{_literal(low)}-{_literal(high)}"
+                    written += f"{literal(low)}-{literal(high)}"
                     continue
                 self.at = kept
-            written += low if isinstance(low, str) else _literal(low)
+            written += low if isinstance(low, str) else literal(low)
         return f"[{'^' if negative else ''}{written}]"
 
     def class_atom(self) -> int | str:
@@ -309,8 +319,9 @@ class _Reader:
         character = self.text[self.at]
         if character.lower() in CLASSES:
             self.at += 1
+            self.weight += WEIGHTS["class"]
             ranges = CLASSES[character.lower()]
-            return _ranges(ranges if character.islower() else complement(ranges))
+            return in_brackets(ranges if character.islower() else complement(ranges))
         if character in "pP":
             return self.unicode_property()
         if character in "bB":

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import MISSING, Field
 
 from .._runtime import (
     CodeFacts,
@@ -2219,7 +2219,7 @@ def _is_shown_stream(value: Any) -> bool:
 
 def _is_shown_code(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownCode asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code" and _is_code_facts(value["value"])
+    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code" and _is_code_facts_info(value["value"])
 
 
 def _is_judged_document(value: Any) -> bool:
@@ -2249,7 +2249,7 @@ def _is_page_change(value: Any) -> bool:
 
 def _is_rule_facts(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/RuleFacts asks."""
-    return isinstance(value, dict) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and value["severity"] in ("error", "warning", "note", "undecided") and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str) and ("verdicts" not in value or isinstance(value["verdicts"], dict) and "additive" in value["verdicts"] and "strict" in value["verdicts"] and _is_verdicts(value["verdicts"]["additive"]) and _is_verdicts(value["verdicts"]["strict"]))
+    return isinstance(value, dict) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and value["severity"] in ("error", "warning", "note", "undecided") and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str) and ("verdicts" not in value or _is_rule_facts_verdicts(value["verdicts"]))
 
 
 def _is_code_of_list(value: Any) -> bool:
@@ -2287,14 +2287,14 @@ def _is_version_facts(value: Any) -> bool:
     return isinstance(value, dict) and "name" in value and "status" in value and "supported_until" in value and "default_schema" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and value["status"] in ("draft", "current", "legacy", "retired") and isinstance(value["supported_until"], str) and isinstance(value["default_schema"], str) and isinstance(value["releases"], list) and all(isinstance(x0, str) for x0 in value["releases"]) and isinstance(value["schemas"], dict) and all(_is_schema_facts(x0) for k0, x0 in value["schemas"].items()) and isinstance(value["code_lists"], dict) and all(isinstance(x0, list) and all(isinstance(x1, str) or is_integer(x1) for x1 in x0) for k0, x0 in value["code_lists"].items()) and isinstance(value["streams"], dict) and all(isinstance(x0, list) and all(isinstance(x1, str) for x1 in x0) for k0, x0 in value["streams"].items())
 
 
-def _is_code_facts(value: Any) -> bool:
+def _is_code_facts_info(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/CodeFacts asks."""
     return isinstance(value, dict) and "id" in value and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or isinstance(value["severity"], list) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or isinstance(value["context"], list) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or isinstance(value["commands"], list) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown")) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and value["side-effects"] in ("none", "partial", "complete", "unknown")) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or isinstance(value["deprecated"], dict)) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or isinstance(value["replaces"], list) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or isinstance(value["attributes"], dict)) and ("source" not in value or isinstance(value["source"], str))
 
 
-def _is_verdicts(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/Verdicts asks."""
-    return isinstance(value, dict) and "output" in value and "input" in value and "full" in value and isinstance(value["output"], str) and value["output"] in ("compatible", "breaking", "undecided") and isinstance(value["input"], str) and value["input"] in ("compatible", "breaking", "undecided") and isinstance(value["full"], str) and value["full"] in ("compatible", "breaking", "undecided")
+def _is_rule_facts_verdicts(value: Any) -> bool:
+    """Whether a raw value is what outcome.schema.json#/$defs/RuleFacts/properties/verdicts asks."""
+    return isinstance(value, dict) and "additive" in value and "strict" in value and _is_verdicts(value["additive"]) and _is_verdicts(value["strict"])
 
 
 def _is_context_facts(value: Any) -> bool:
@@ -2310,6 +2310,11 @@ def _is_place(value: Any) -> bool:
 def _is_schema_facts(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/SchemaFacts asks."""
     return isinstance(value, dict) and "uri" in value and "direction" in value and isinstance(value["uri"], str) and isinstance(value["direction"], str) and value["direction"] in ("output", "input", "full")
+
+
+def _is_verdicts(value: Any) -> bool:
+    """Whether a raw value is what outcome.schema.json#/$defs/Verdicts asks."""
+    return isinstance(value, dict) and "output" in value and "input" in value and "full" in value and isinstance(value["output"], str) and value["output"] in ("compatible", "breaking", "undecided") and isinstance(value["input"], str) and value["input"] in ("compatible", "breaking", "undecided") and isinstance(value["full"], str) and value["full"] in ("compatible", "breaking", "undecided")
 
 
 class Place(ContractModel):
@@ -2942,25 +2947,701 @@ class Outcome(RuledModel):
                 if value["data"] is not None and not _is_changelog_data(value["data"]):
                     yield ("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
 
+
+class InitData(ContractModel):
+    """What `init` made.
+
+    Schema: `outcome.schema.json#/$defs/InitData`.
+    """
+
+    contract: str
+    """Name of the contract."""
+    version: str
+    """Its first version."""
+    release: str | None
+    """The release that was frozen, or null where none was."""
+    files: list[str]
+    """The files that were made, relative to the working directory."""
+
+
+class VersionSummary(ContractModel):
+    """A version in a list.
+
+    Schema: `outcome.schema.json#/$defs/VersionSummary`.
+    """
+
+    name: str
+    """Name of the version, `v1` for example."""
+    status: Literal["draft", "current", "legacy", "retired"]
+    """How far it is in its life."""
+    releases: list[str]
+    """Names of its releases, oldest first."""
+    schemas: list[str]
+    """Names of its schemas, sorted."""
+    code_lists: list[str]
+    """Names of its code lists, sorted."""
+    streams: list[str]
+    """Names of its streams, sorted."""
+
+
+class ContractSummary(ContractModel):
+    """A contract in a list.
+
+    Schema: `outcome.schema.json#/$defs/ContractSummary`.
+    """
+
+    name: str
+    """Name of the contract."""
+    title: str
+    """Its title for people."""
+    promise: Literal["additive", "strict"]
+    """What may change inside a version."""
+    versions: list[VersionSummary]
+    """Its versions, oldest first."""
+
+
+class ListData(ContractModel):
+    """The contracts of a registry.
+
+    Schema: `outcome.schema.json#/$defs/ListData`.
+    """
+
+    registry: str
+    """Name of the registry."""
+    contracts: list[ContractSummary]
+    """Its contracts, by name."""
+
+
+class SchemaFacts(ContractModel):
+    """Address and direction of a schema.
+
+    Schema: `outcome.schema.json#/$defs/SchemaFacts`.
+    """
+
+    uri: str
+    """Its address."""
+    direction: Literal["output", "input", "full"]
+    """Who must go on reading whom."""
+
+
+class VersionFacts(ContractModel):
+    """A version and what it holds.
+
+    Schema: `outcome.schema.json#/$defs/VersionFacts`.
+    """
+
+    name: str
+    """Name of the version."""
+    status: Literal["draft", "current", "legacy", "retired"]
+    """How far it is in its life."""
+    supported_until: str
+    """Until when it stays, as a sentence or a date; empty where it is not said."""
+    default_schema: str
+    """The schema that judges documents where none is named; empty where there is none."""
+    releases: list[str]
+    """Names of its releases, oldest first."""
+    schemas: dict[str, SchemaFacts]
+    """Its schemas by name."""
+    code_lists: dict[str, list[str | JsonInt]]
+    """The identifiers of its code lists by name."""
+    streams: dict[str, list[str]]
+    """The line types of its streams by name."""
+
+
+class ContractFacts(ContractModel):
+    """What contract.toml says, and its versions.
+
+    Schema: `outcome.schema.json#/$defs/ContractFacts`.
+    """
+
+    name: str
+    """Name of the contract."""
+    title: str
+    """Its title for people."""
+    description: str
+    """What it is for."""
+    owner: str
+    """Who owns it."""
+    promise: Literal["additive", "strict"]
+    """What may change inside a version."""
+    enums: Literal["open", "marked"]
+    """Whether string enums are open by default or only where marked."""
+    carrier: str
+    """JSON Pointer to the place where documents say their version; empty where they do not."""
+    sources: list[str]
+    """Where its facts come from."""
+    versions: list[VersionFacts]
+    """Its versions, oldest first."""
+
+
+class ShownContract(ContractModel):
+    """A contract that was asked for.
+
+    Schema: `outcome.schema.json#/$defs/ShownContract`.
+    """
+
+    path: str
+    """The path as it was given."""
+    kind: Literal["contract"]
+    """Marks a contract."""
+    value: ContractFacts
+
+
+class ShownVersion(ContractModel):
+    """A version that was asked for.
+
+    Schema: `outcome.schema.json#/$defs/ShownVersion`.
+    """
+
+    path: str
+    """The path as it was given."""
+    kind: Literal["version"]
+    """Marks a version."""
+    value: VersionFacts
+
+
+class ShownSchema(ContractModel):
+    """A schema that was asked for.
+
+    Schema: `outcome.schema.json#/$defs/ShownSchema`.
+    """
+
+    path: str
+    """The path as it was given."""
+    kind: Literal["schema"]
+    """Marks a schema."""
+    value: JsonObject | bool
+    """The JSON Schema, its code lists expanded."""
+
+
+class ShownCodeList(ContractModel):
+    """A code list that was asked for.
+
+    Schema: `outcome.schema.json#/$defs/ShownCodeList`.
+    """
+
+    path: str
+    """The path as it was given."""
+    kind: Literal["code-list"]
+    """Marks a code list."""
+    value: JsonObject
+    """The code list as its file has it."""
+
+
+class ShownStream(ContractModel):
+    """A stream grammar that was asked for.
+
+    Schema: `outcome.schema.json#/$defs/ShownStream`.
+    """
+
+    path: str
+    """The path as it was given."""
+    kind: Literal["stream"]
+    """Marks a stream grammar."""
+    value: JsonObject
+    """The stream grammar as its file has it."""
+
+
+class ContextFacts(ContractModel):
+    """A field that travels with an identifier.
+
+    Schema: `outcome.schema.json#/$defs/ContextFacts`.
+    """
+
+    name: str
+    """Its name."""
+    schema_: JsonObject | bool = Field(validation_alias="schema", serialization_alias="schema")
+    """What its value may be."""
+    always: bool
+    """Whether it is always there."""
+    description: str
+    """What it says."""
+
+
+class CodeFactsInfo(ContractModel):
+    """The facts of an identifier; what is not said is left out.
+
+    Schema: `outcome.schema.json#/$defs/CodeFacts`.
+    """
+
+    id: str | JsonInt
+    """The identifier."""
+    name: str | MISSING = MISSING
+    """The word for an integer identifier."""
+    category: str | MISSING = MISSING
+    """Its group."""
+    severity: list[str] | MISSING = MISSING
+    """How much it may weigh."""
+    meaning: str | MISSING = MISSING
+    """What it means."""
+    action: str | MISSING = MISSING
+    """What a consumer should do."""
+    context: list[ContextFacts] | MISSING = MISSING
+    """The fields that travel with it."""
+    commands: list[str] | MISSING = MISSING
+    """Where it may occur; everywhere where nothing is said."""
+    exit_code_: JsonInt | MISSING = Field(default=MISSING, validation_alias="exit-code", serialization_alias="exit-code")
+    """The exit code that goes with it."""
+    retryable: Literal["yes", "no", "after-fix", "depends", "unknown"] | MISSING = MISSING
+    """Whether trying again can help."""
+    retryable_text_: str | MISSING = Field(default=MISSING, validation_alias="retryable-text", serialization_alias="retryable-text")
+    """The same as a sentence."""
+    phase: str | MISSING = MISSING
+    """The phase in which it occurs."""
+    side_effects_: Literal["none", "partial", "complete", "unknown"] | MISSING = Field(default=MISSING, validation_alias="side-effects", serialization_alias="side-effects")
+    """What has been done when it occurs."""
+    since: str | MISSING = MISSING
+    """The release that introduced it."""
+    deprecated: JsonObject | MISSING = MISSING
+    """Since when, why, and what to use instead."""
+    retired: str | MISSING = MISSING
+    """The release that retired it."""
+    replaces: list[str] | MISSING = MISSING
+    """Older identifiers that it stands for."""
+    attributes: JsonObject | MISSING = MISSING
+    """Further facts that its list declares."""
+    example: Any | MISSING = MISSING
+    """A value that shows it."""
+    source: str | MISSING = MISSING
+    """Where the facts come from."""
+
+
+class ShownCode(ContractModel):
+    """A code that was asked for.
+
+    Schema: `outcome.schema.json#/$defs/ShownCode`.
+    """
+
+    path: str
+    """The path as it was given."""
+    kind: Literal["code"]
+    """Marks a code."""
+    value: CodeFactsInfo
+
+
+ShowData: TypeAlias = Annotated[ShownContract | ShownVersion | ShownSchema | ShownCodeList | ShownStream | ShownCode, Field(discriminator="kind")]
+"""What a path names; `kind` says what it is.
+
+Schema: `outcome.schema.json#/$defs/ShowData`.
+"""
+
+
+class JudgedDocument(ContractModel):
+    """A file and whether it is as it should be.
+
+    Schema: `outcome.schema.json#/$defs/JudgedDocument`.
+    """
+
+    path: str
+    """The file as it was given; `-` is stdin."""
+    valid: bool
+    """Whether nothing of severity error was found in it."""
+
+
+class ValidateData(ContractModel):
+    """What `validate` judged.
+
+    Schema: `outcome.schema.json#/$defs/ValidateData`.
+    """
+
+    subject: str
+    """The contract, version or schema that was asked for."""
+    documents: list[JudgedDocument]
+    """The files, in the order given."""
+
+
+class ComparisonAnswer(ContractModel):
+    """One subject against one older state.
+
+    Schema: `outcome.schema.json#/$defs/ComparisonAnswer`.
+    """
+
+    subject: str
+    """What was judged: a schema, code list, stream or version, or a loose file."""
+    baseline: str
+    """What it was compared with."""
+    verdict: Literal["compatible", "breaking", "undecided"]
+    """The verdict under the promise, before acknowledgements."""
+    strict: Literal["compatible", "breaking", "undecided"]
+    """The verdict of pure containment."""
+    decided_by: Literal["strict", "additive"]
+    """Which reading decided."""
+
+
+class CheckCompatData(ContractModel):
+    """What was compared, and what came out.
+
+    Schema: `outcome.schema.json#/$defs/CheckCompatData`.
+    """
+
+    verdict: Literal["compatible", "breaking", "undecided"]
+    """The worst verdict of all comparisons, acknowledged ones left out."""
+    comparisons: list[ComparisonAnswer]
+    """Every comparison, in the order of the registry."""
+
+
+class ReleasedVersion(ContractModel):
+    """A version and its new release.
+
+    Schema: `outcome.schema.json#/$defs/ReleasedVersion`.
+    """
+
+    version: str
+    """The version, `cobre/v1` for example."""
+    release: str
+    """Name of the release."""
+    frozen: bool
+    """Whether it was written; false for a dry run."""
+
+
+class ReleaseData(ContractModel):
+    """What `release` froze, or would freeze.
+
+    Schema: `outcome.schema.json#/$defs/ReleaseData`.
+    """
+
+    releases: list[ReleasedVersion]
+    """Each version with something new; empty where nothing changed or a version was refused."""
+
+
+class BumpData(ContractModel):
+    """What `bump` copied.
+
+    Schema: `outcome.schema.json#/$defs/BumpData`.
+    """
+
+    contract: str
+    """Name of the contract."""
+    from_: str = Field(validation_alias="from", serialization_alias="from")
+    """The version that was copied."""
+    to: str
+    """The version that was made."""
+    files: list[str]
+    """The files that were made, relative to the working directory."""
+
+
+class GeneratedChange(ContractModel):
+    """A generated file that differed.
+
+    Schema: `outcome.schema.json#/$defs/GeneratedChange`.
+    """
+
+    target: str
+    """What it is generated for, `python` for example."""
+    path: str
+    """The file, relative to the working directory."""
+    change: Literal["modified", "missing", "left-over"]
+    """How it differed: other content, not there, or there and no longer generated."""
+
+
+class GenData(ContractModel):
+    """How generated files differ from what the registry gives.
+
+    Schema: `outcome.schema.json#/$defs/GenData`.
+    """
+
+    changes: list[GeneratedChange]
+    """Each file that differed; written unless the command only checks."""
+
+
+class PageChange(ContractModel):
+    """A reference page that differed.
+
+    Schema: `outcome.schema.json#/$defs/PageChange`.
+    """
+
+    path: str
+    """The page, relative to the working directory."""
+    change: Literal["modified", "missing", "left-over"]
+    """How it differed: other content, not there, or there and no longer generated."""
+
+
+class DocsData(ContractModel):
+    """How the reference pages differ from what the registry gives.
+
+    Schema: `outcome.schema.json#/$defs/DocsData`.
+    """
+
+    changes: list[PageChange]
+    """Each page that differed; written unless the command only checks."""
+
+
+class Verdicts(ContractModel):
+    """What one promise says in each direction.
+
+    Schema: `outcome.schema.json#/$defs/Verdicts`.
+    """
+
+    output: Literal["compatible", "breaking", "undecided"]
+    """Old readers, new documents."""
+    input: Literal["compatible", "breaking", "undecided"]
+    """The new reader, old documents."""
+    full: Literal["compatible", "breaking", "undecided"]
+    """Both."""
+
+
+class RuleFactsVerdicts(ContractModel):
+    """The verdict on the example by promise and direction, where a pair of schemas shows it.
+
+    Schema: `outcome.schema.json#/$defs/RuleFacts/properties/verdicts`.
+    """
+
+    additive: Verdicts
+    strict: Verdicts
+
+
+class RuleFacts(ContractModel):
+    """A rule and what it finds.
+
+    Schema: `outcome.schema.json#/$defs/RuleFacts`.
+    """
+
+    judge: str
+    """The command that uses it."""
+    name: str
+    """Its word."""
+    severity: Literal["error", "warning", "note", "undecided"]
+    """How much its findings weigh."""
+    says: str
+    """What it finds."""
+    why: str
+    """Why that matters."""
+    way_out: str
+    """What to do about a finding."""
+    breaking: str
+    """An example that it finds."""
+    fine: str
+    """The same as it should be."""
+    verdicts: RuleFactsVerdicts | MISSING = MISSING
+    """The verdict on the example by promise and direction, where a pair of schemas shows it."""
+
+
+class CodeOfList(ContractModel):
+    """An identifier and the list that it stands in.
+
+    Schema: `outcome.schema.json#/$defs/CodeOfList`.
+    """
+
+    where: str
+    """The code list, `cobre/v1/error-kinds` for example."""
+    id: str | JsonInt
+    """The identifier."""
+    name: str | MISSING = MISSING
+    """The word for an integer identifier."""
+    category: str | MISSING = MISSING
+    """Its group."""
+    severity: list[str] | MISSING = MISSING
+    """How much it may weigh."""
+    meaning: str | MISSING = MISSING
+    """What it means."""
+    action: str | MISSING = MISSING
+    """What a consumer should do."""
+    context: list[ContextFacts] | MISSING = MISSING
+    """The fields that travel with it."""
+    commands: list[str] | MISSING = MISSING
+    """Where it may occur; everywhere where nothing is said."""
+    exit_code_: JsonInt | MISSING = Field(default=MISSING, validation_alias="exit-code", serialization_alias="exit-code")
+    """The exit code that goes with it."""
+    retryable: Literal["yes", "no", "after-fix", "depends", "unknown"] | MISSING = MISSING
+    """Whether trying again can help."""
+    retryable_text_: str | MISSING = Field(default=MISSING, validation_alias="retryable-text", serialization_alias="retryable-text")
+    """The same as a sentence."""
+    phase: str | MISSING = MISSING
+    """The phase in which it occurs."""
+    side_effects_: Literal["none", "partial", "complete", "unknown"] | MISSING = Field(default=MISSING, validation_alias="side-effects", serialization_alias="side-effects")
+    """What has been done when it occurs."""
+    since: str | MISSING = MISSING
+    """The release that introduced it."""
+    deprecated: JsonObject | MISSING = MISSING
+    """Since when, why, and what to use instead."""
+    retired: str | MISSING = MISSING
+    """The release that retired it."""
+    replaces: list[str] | MISSING = MISSING
+    """Older identifiers that it stands for."""
+    attributes: JsonObject | MISSING = MISSING
+    """Further facts that its list declares."""
+    example: Any | MISSING = MISSING
+    """A value that shows it."""
+    source: str | MISSING = MISSING
+    """Where the facts come from."""
+
+
+class ExplainData(ContractModel):
+    """The rules and codes that a word names.
+
+    Schema: `outcome.schema.json#/$defs/ExplainData`.
+    """
+
+    rules: list[RuleFacts]
+    """Rules of that name, one for each command that uses it."""
+    codes: list[CodeOfList]
+    """Identifiers of that name, or that replace it."""
+
+
+class Acknowledgement(ContractModel):
+    """One break, or one undecided answer, that people accept.
+
+    Schema: `outcome.schema.json#/$defs/Acknowledgement`.
+    """
+
+    fingerprint: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    """What it is known by: a digest of rule, subject, pointer, old and new."""
+    rule: str
+    """The rule that found it."""
+    subject: str
+    """What was judged."""
+    pointer: str
+    """JSON Pointer to its place."""
+    old: Any
+    """The older side as a JSON value."""
+    new: Any
+    """The newer side as a JSON value."""
+    reason: Annotated[str, Field(min_length=1)]
+    """Why it is accepted."""
+    by: str
+    """Who accepted it; empty where it is not said."""
+    expires: str
+    """A date, or the name of a release or version, that ends it; empty where nothing does."""
+    state: Literal["used", "unused", "expired"]
+    """Whether a finding matches it and it still counts."""
+
+
+class AckData(ContractModel):
+    """The acknowledgements that were added, listed or removed.
+
+    Schema: `outcome.schema.json#/$defs/AckData`.
+    """
+
+    action: Literal["add", "list", "prune"]
+    """What was done with them."""
+    acknowledgements: list[Acknowledgement]
+    """One for each accepted break, in the order of the file."""
+
+
+class Change(ContractModel):
+    """One difference between two states.
+
+    Schema: `outcome.schema.json#/$defs/Change`.
+    """
+
+    kind: Literal["break", "undecided", "addition", "deprecation", "note"]
+    """What sort of change it is."""
+    rule: str
+    """The rule that found it."""
+    subject: str
+    """What changed: a schema, code list, stream or version."""
+    message: str
+    """A sentence for people."""
+    place: Place | None
+    """Where the newer state says it, or null."""
+    old_place: Place | None
+    """Where the older state says otherwise, or null."""
+    old: Any
+    """The older side as a JSON value, or null."""
+    new: Any
+    """The newer side as a JSON value, or null."""
+    acknowledged: str
+    """Why people accept it; empty where nobody does."""
+
+
+class DiffData(ContractModel):
+    """What lies between two states.
+
+    Schema: `outcome.schema.json#/$defs/DiffData`.
+    """
+
+    old: str
+    """The older state as it was given."""
+    new: str
+    """The newer state as it was given."""
+    changes: list[Change]
+    """Every change: breaks first, then what is undecided, additions, deprecations, notes."""
+
+
+class ChangelogStep(ContractModel):
+    """What changed between two neighbouring states.
+
+    Schema: `outcome.schema.json#/$defs/ChangelogStep`.
+    """
+
+    version: str
+    """The version, `v1` for example."""
+    from_: str = Field(validation_alias="from", serialization_alias="from")
+    """The older state."""
+    to: str
+    """The newer state: a release, or `unreleased`."""
+    changes: list[Change]
+    """Every change, in the order of a diff."""
+
+
+class ChangelogData(ContractModel):
+    """The history of a contract's version.
+
+    Schema: `outcome.schema.json#/$defs/ChangelogData`.
+    """
+
+    contract: str
+    """Name of the contract."""
+    steps: list[ChangelogStep]
+    """Each step from one state to the next, newest first."""
+
 __all__ = [
+    "AckData",
+    "Acknowledgement",
+    "BumpData",
     "COMMANDS",
+    "Change",
+    "ChangelogData",
+    "ChangelogStep",
+    "CheckCompatData",
+    "CodeFactsInfo",
+    "CodeOfList",
     "Command",
+    "ComparisonAnswer",
+    "ContextFacts",
+    "ContractFacts",
+    "ContractSummary",
+    "DiffData",
+    "DocsData",
     "ERROR_CODES",
     "EXIT_CODES",
     "ErrorCode",
     "ExitCode",
+    "ExplainData",
     "Facts",
     "Finding",
+    "GenData",
+    "GeneratedChange",
+    "InitData",
+    "JudgedDocument",
     "Line",
     "LineFindingLine",
     "LineOutcomeLine",
+    "ListData",
     "LostDocument",
     "Outcome",
+    "PageChange",
     "Place",
     "RULES",
+    "ReleaseData",
+    "ReleasedVersion",
     "Report",
     "Rule",
+    "RuleFacts",
+    "RuleFactsVerdicts",
     "RunError",
+    "SchemaFacts",
+    "ShowData",
+    "ShownCode",
+    "ShownCodeList",
+    "ShownContract",
+    "ShownSchema",
+    "ShownStream",
+    "ShownVersion",
+    "ValidateData",
+    "Verdicts",
+    "VersionFacts",
+    "VersionSummary",
     "Witness",
 ]
 

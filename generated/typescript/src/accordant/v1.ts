@@ -25,6 +25,7 @@ import {
   has,
   inItems,
   inMember,
+  inMembers,
   items,
   length,
   matches,
@@ -2275,6 +2276,25 @@ export interface RunError {
   [key: string]: unknown;
 }
 
+/** What a {@link Report} carries besides, by its member `command`. */
+export interface ReportByCommand {
+  "": { error: RunError };
+  lint: { data: null };
+  init: { data: InitData | null };
+  list: { data: ListData | null };
+  show: { data: ShowData | null };
+  validate: { data: ValidateData | null };
+  "check-compat": { data: CheckCompatData | null };
+  release: { data: ReleaseData | null };
+  bump: { data: BumpData | null };
+  gen: { data: GenData | null };
+  docs: { data: DocsData | null };
+  explain: { data: ExplainData | null };
+  ack: { data: AckData | null };
+  diff: { data: DiffData | null };
+  changelog: { data: ChangelogData | null };
+}
+
 /** What a {@link Report} carries besides, by its member `verdict`. */
 export interface ReportByVerdict {
   compatible: { readonly exit_code: 0 };
@@ -2341,18 +2361,18 @@ export type Report = {
   | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
   | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
   | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & (
-  | { command: ""; error: RunError }
-  | { command: "lint"; data: null }
-  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & (
+) & ByTag<"command", ReportByCommand> & (
   | ByTag<"verdict", ReportByVerdict>
   | { verdict: null }
-) & (
-  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain"; error: null; data: { [key: string]: unknown } }
-  | { command: "" | "lint" }
-  | { error: RunError }
 );
+
+/** Whether a valid {@link Report} has that `command`, and so the members that come with it. */
+export function isReportByCommand<Tag extends keyof ReportByCommand>(
+  value: Report,
+  tag: Tag,
+): value is Report & { [Name in "command"]: Tag } & ReportByCommand[Tag] {
+  return value["command"] === tag;
+}
 
 /** Whether a valid {@link Report} has that `verdict`, and so the members that come with it. */
 export function isReportByVerdict<Tag extends keyof ReportByVerdict>(
@@ -2402,6 +2422,25 @@ export interface LineFindingLine {
   /** For a judged document: the part of the schema that refuses it, or null. */
   schema_place: Place | null;
   [key: string]: unknown;
+}
+
+/** What a {@link LineOutcomeLine} carries besides, by its member `command`. */
+export interface LineOutcomeLineByCommand {
+  "": { error: RunError };
+  lint: { data: null };
+  init: { data: InitData | null };
+  list: { data: ListData | null };
+  show: { data: ShowData | null };
+  validate: { data: ValidateData | null };
+  "check-compat": { data: CheckCompatData | null };
+  release: { data: ReleaseData | null };
+  bump: { data: BumpData | null };
+  gen: { data: GenData | null };
+  docs: { data: DocsData | null };
+  explain: { data: ExplainData | null };
+  ack: { data: AckData | null };
+  diff: { data: DiffData | null };
+  changelog: { data: ChangelogData | null };
 }
 
 /** What a {@link LineOutcomeLine} carries besides, by its member `verdict`. */
@@ -2466,18 +2505,18 @@ export type LineOutcomeLine = {
   | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
   | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
   | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & (
-  | { command: ""; error: RunError }
-  | { command: "lint"; data: null }
-  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & (
+) & ByTag<"command", LineOutcomeLineByCommand> & (
   | ByTag<"verdict", LineOutcomeLineByVerdict>
   | { verdict: null }
-) & (
-  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain"; error: null; data: { [key: string]: unknown } }
-  | { command: "" | "lint" }
-  | { error: RunError }
 );
+
+/** Whether a valid {@link LineOutcomeLine} has that `command`, and so the members that come with it. */
+export function isLineOutcomeLineByCommand<Tag extends keyof LineOutcomeLineByCommand>(
+  value: LineOutcomeLine,
+  tag: Tag,
+): value is LineOutcomeLine & { [Name in "command"]: Tag } & LineOutcomeLineByCommand[Tag] {
+  return value["command"] === tag;
+}
 
 /** Whether a valid {@link LineOutcomeLine} has that `verdict`, and so the members that come with it. */
 export function isLineOutcomeLineByVerdict<Tag extends keyof LineOutcomeLineByVerdict>(
@@ -2493,6 +2532,25 @@ export function isLineOutcomeLineByVerdict<Tag extends keyof LineOutcomeLineByVe
  * Schema: `line.schema.json#`.
  */
 export type Line = LineFindingLine | LineOutcomeLine;
+
+/** What a {@link Outcome} carries besides, by its member `command`. */
+export interface OutcomeByCommand {
+  "": { error: RunError };
+  lint: { data: null };
+  init: { data: InitData | null };
+  list: { data: ListData | null };
+  show: { data: ShowData | null };
+  validate: { data: ValidateData | null };
+  "check-compat": { data: CheckCompatData | null };
+  release: { data: ReleaseData | null };
+  bump: { data: BumpData | null };
+  gen: { data: GenData | null };
+  docs: { data: DocsData | null };
+  explain: { data: ExplainData | null };
+  ack: { data: AckData | null };
+  diff: { data: DiffData | null };
+  changelog: { data: ChangelogData | null };
+}
 
 /** What a {@link Outcome} carries besides, by its member `verdict`. */
 export interface OutcomeByVerdict {
@@ -2554,18 +2612,18 @@ export type Outcome = {
   | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
   | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
   | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & (
-  | { command: ""; error: RunError }
-  | { command: "lint"; data: null }
-  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & (
+) & ByTag<"command", OutcomeByCommand> & (
   | ByTag<"verdict", OutcomeByVerdict>
   | { verdict: null }
-) & (
-  | { command: "init" | "list" | "show" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain"; error: null; data: { [key: string]: unknown } }
-  | { command: "" | "lint" }
-  | { error: RunError }
 );
+
+/** Whether a valid {@link Outcome} has that `command`, and so the members that come with it. */
+export function isOutcomeByCommand<Tag extends keyof OutcomeByCommand>(
+  value: Outcome,
+  tag: Tag,
+): value is Outcome & { [Name in "command"]: Tag } & OutcomeByCommand[Tag] {
+  return value["command"] === tag;
+}
 
 /** Whether a valid {@link Outcome} has that `verdict`, and so the members that come with it. */
 export function isOutcomeByVerdict<Tag extends keyof OutcomeByVerdict>(
@@ -2573,6 +2631,699 @@ export function isOutcomeByVerdict<Tag extends keyof OutcomeByVerdict>(
   tag: Tag,
 ): value is Outcome & { [Name in "verdict"]: Tag } & OutcomeByVerdict[Tag] {
   return value["verdict"] === tag;
+}
+
+/**
+ * What `init` made.
+ *
+ * Schema: `outcome.schema.json#/$defs/InitData`.
+ */
+export interface InitData {
+  /** Name of the contract. */
+  contract: string;
+  /** Its first version. */
+  version: string;
+  /** The release that was frozen, or null where none was. */
+  release: string | null;
+  /** The files that were made, relative to the working directory. */
+  files: string[];
+  [key: string]: unknown;
+}
+
+/**
+ * A version in a list.
+ *
+ * Schema: `outcome.schema.json#/$defs/VersionSummary`.
+ */
+export interface VersionSummary {
+  /** Name of the version, `v1` for example. */
+  name: string;
+  /** How far it is in its life. */
+  status: "draft" | "current" | "legacy" | "retired";
+  /** Names of its releases, oldest first. */
+  releases: string[];
+  /** Names of its schemas, sorted. */
+  schemas: string[];
+  /** Names of its code lists, sorted. */
+  code_lists: string[];
+  /** Names of its streams, sorted. */
+  streams: string[];
+  [key: string]: unknown;
+}
+
+/**
+ * A contract in a list.
+ *
+ * Schema: `outcome.schema.json#/$defs/ContractSummary`.
+ */
+export interface ContractSummary {
+  /** Name of the contract. */
+  name: string;
+  /** Its title for people. */
+  title: string;
+  /** What may change inside a version. */
+  promise: "additive" | "strict";
+  /** Its versions, oldest first. */
+  versions: VersionSummary[];
+  [key: string]: unknown;
+}
+
+/**
+ * The contracts of a registry.
+ *
+ * Schema: `outcome.schema.json#/$defs/ListData`.
+ */
+export interface ListData {
+  /** Name of the registry. */
+  registry: string;
+  /** Its contracts, by name. */
+  contracts: ContractSummary[];
+  [key: string]: unknown;
+}
+
+/**
+ * Address and direction of a schema.
+ *
+ * Schema: `outcome.schema.json#/$defs/SchemaFacts`.
+ */
+export interface SchemaFacts {
+  /** Its address. */
+  uri: string;
+  /** Who must go on reading whom. */
+  direction: "output" | "input" | "full";
+  [key: string]: unknown;
+}
+
+/**
+ * A version and what it holds.
+ *
+ * Schema: `outcome.schema.json#/$defs/VersionFacts`.
+ */
+export interface VersionFacts {
+  /** Name of the version. */
+  name: string;
+  /** How far it is in its life. */
+  status: "draft" | "current" | "legacy" | "retired";
+  /** Until when it stays, as a sentence or a date; empty where it is not said. */
+  supported_until: string;
+  /** The schema that judges documents where none is named; empty where there is none. */
+  default_schema: string;
+  /** Names of its releases, oldest first. */
+  releases: string[];
+  /** Its schemas by name. */
+  schemas: { [key: string]: SchemaFacts };
+  /** The identifiers of its code lists by name. */
+  code_lists: { [key: string]: (string | number)[] };
+  /** The line types of its streams by name. */
+  streams: { [key: string]: string[] };
+  [key: string]: unknown;
+}
+
+/**
+ * What contract.toml says, and its versions.
+ *
+ * Schema: `outcome.schema.json#/$defs/ContractFacts`.
+ */
+export interface ContractFacts {
+  /** Name of the contract. */
+  name: string;
+  /** Its title for people. */
+  title: string;
+  /** What it is for. */
+  description: string;
+  /** Who owns it. */
+  owner: string;
+  /** What may change inside a version. */
+  promise: "additive" | "strict";
+  /** Whether string enums are open by default or only where marked. */
+  enums: "open" | "marked";
+  /** JSON Pointer to the place where documents say their version; empty where they do not. */
+  carrier: string;
+  /** Where its facts come from. */
+  sources: string[];
+  /** Its versions, oldest first. */
+  versions: VersionFacts[];
+  [key: string]: unknown;
+}
+
+/**
+ * A contract that was asked for.
+ *
+ * Schema: `outcome.schema.json#/$defs/ShownContract`.
+ */
+export interface ShownContract {
+  /** The path as it was given. */
+  path: string;
+  /** Marks a contract. */
+  kind: "contract";
+  value: ContractFacts;
+  [key: string]: unknown;
+}
+
+/**
+ * A version that was asked for.
+ *
+ * Schema: `outcome.schema.json#/$defs/ShownVersion`.
+ */
+export interface ShownVersion {
+  /** The path as it was given. */
+  path: string;
+  /** Marks a version. */
+  kind: "version";
+  value: VersionFacts;
+  [key: string]: unknown;
+}
+
+/**
+ * A schema that was asked for.
+ *
+ * Schema: `outcome.schema.json#/$defs/ShownSchema`.
+ */
+export interface ShownSchema {
+  /** The path as it was given. */
+  path: string;
+  /** Marks a schema. */
+  kind: "schema";
+  /** The JSON Schema, its code lists expanded. */
+  value: { [key: string]: unknown } | boolean;
+  [key: string]: unknown;
+}
+
+/**
+ * A code list that was asked for.
+ *
+ * Schema: `outcome.schema.json#/$defs/ShownCodeList`.
+ */
+export interface ShownCodeList {
+  /** The path as it was given. */
+  path: string;
+  /** Marks a code list. */
+  kind: "code-list";
+  /** The code list as its file has it. */
+  value: { [key: string]: unknown };
+  [key: string]: unknown;
+}
+
+/**
+ * A stream grammar that was asked for.
+ *
+ * Schema: `outcome.schema.json#/$defs/ShownStream`.
+ */
+export interface ShownStream {
+  /** The path as it was given. */
+  path: string;
+  /** Marks a stream grammar. */
+  kind: "stream";
+  /** The stream grammar as its file has it. */
+  value: { [key: string]: unknown };
+  [key: string]: unknown;
+}
+
+/**
+ * A field that travels with an identifier.
+ *
+ * Schema: `outcome.schema.json#/$defs/ContextFacts`.
+ */
+export interface ContextFacts {
+  /** Its name. */
+  name: string;
+  /** What its value may be. */
+  schema: { [key: string]: unknown } | boolean;
+  /** Whether it is always there. */
+  always: boolean;
+  /** What it says. */
+  description: string;
+  [key: string]: unknown;
+}
+
+/**
+ * The facts of an identifier; what is not said is left out.
+ *
+ * Schema: `outcome.schema.json#/$defs/CodeFacts`.
+ */
+export interface CodeFactsInfo {
+  /** The identifier. */
+  id: string | number;
+  /** The word for an integer identifier. */
+  name?: string;
+  /** Its group. */
+  category?: string;
+  /** How much it may weigh. */
+  severity?: string[];
+  /** What it means. */
+  meaning?: string;
+  /** What a consumer should do. */
+  action?: string;
+  /** The fields that travel with it. */
+  context?: ContextFacts[];
+  /** Where it may occur; everywhere where nothing is said. */
+  commands?: string[];
+  /**
+   * The exit code that goes with it.
+   * @integer
+   */
+  "exit-code"?: number;
+  /** Whether trying again can help. */
+  retryable?: "yes" | "no" | "after-fix" | "depends" | "unknown";
+  /** The same as a sentence. */
+  "retryable-text"?: string;
+  /** The phase in which it occurs. */
+  phase?: string;
+  /** What has been done when it occurs. */
+  "side-effects"?: "none" | "partial" | "complete" | "unknown";
+  /** The release that introduced it. */
+  since?: string;
+  /** Since when, why, and what to use instead. */
+  deprecated?: { [key: string]: unknown };
+  /** The release that retired it. */
+  retired?: string;
+  /** Older identifiers that it stands for. */
+  replaces?: string[];
+  /** Further facts that its list declares. */
+  attributes?: { [key: string]: unknown };
+  /** A value that shows it. */
+  example?: unknown;
+  /** Where the facts come from. */
+  source?: string;
+  [key: string]: unknown;
+}
+
+/**
+ * A code that was asked for.
+ *
+ * Schema: `outcome.schema.json#/$defs/ShownCode`.
+ */
+export interface ShownCode {
+  /** The path as it was given. */
+  path: string;
+  /** Marks a code. */
+  kind: "code";
+  value: CodeFactsInfo;
+  [key: string]: unknown;
+}
+
+/**
+ * What a path names; `kind` says what it is.
+ *
+ * Schema: `outcome.schema.json#/$defs/ShowData`.
+ */
+export type ShowData =
+  | ShownContract
+  | ShownVersion
+  | ShownSchema
+  | ShownCodeList
+  | ShownStream
+  | ShownCode;
+
+/**
+ * A file and whether it is as it should be.
+ *
+ * Schema: `outcome.schema.json#/$defs/JudgedDocument`.
+ */
+export interface JudgedDocument {
+  /** The file as it was given; `-` is stdin. */
+  path: string;
+  /** Whether nothing of severity error was found in it. */
+  valid: boolean;
+  [key: string]: unknown;
+}
+
+/**
+ * What `validate` judged.
+ *
+ * Schema: `outcome.schema.json#/$defs/ValidateData`.
+ */
+export interface ValidateData {
+  /** The contract, version or schema that was asked for. */
+  subject: string;
+  /** The files, in the order given. */
+  documents: JudgedDocument[];
+  [key: string]: unknown;
+}
+
+/**
+ * One subject against one older state.
+ *
+ * Schema: `outcome.schema.json#/$defs/ComparisonAnswer`.
+ */
+export interface ComparisonAnswer {
+  /** What was judged: a schema, code list, stream or version, or a loose file. */
+  subject: string;
+  /** What it was compared with. */
+  baseline: string;
+  /** The verdict under the promise, before acknowledgements. */
+  verdict: "compatible" | "breaking" | "undecided";
+  /** The verdict of pure containment. */
+  strict: "compatible" | "breaking" | "undecided";
+  /** Which reading decided. */
+  decided_by: "strict" | "additive";
+  [key: string]: unknown;
+}
+
+/**
+ * What was compared, and what came out.
+ *
+ * Schema: `outcome.schema.json#/$defs/CheckCompatData`.
+ */
+export interface CheckCompatData {
+  /** The worst verdict of all comparisons, acknowledged ones left out. */
+  verdict: "compatible" | "breaking" | "undecided";
+  /** Every comparison, in the order of the registry. */
+  comparisons: ComparisonAnswer[];
+  [key: string]: unknown;
+}
+
+/**
+ * A version and its new release.
+ *
+ * Schema: `outcome.schema.json#/$defs/ReleasedVersion`.
+ */
+export interface ReleasedVersion {
+  /** The version, `cobre/v1` for example. */
+  version: string;
+  /** Name of the release. */
+  release: string;
+  /** Whether it was written; false for a dry run. */
+  frozen: boolean;
+  [key: string]: unknown;
+}
+
+/**
+ * What `release` froze, or would freeze.
+ *
+ * Schema: `outcome.schema.json#/$defs/ReleaseData`.
+ */
+export interface ReleaseData {
+  /** Each version with something new; empty where nothing changed or a version was refused. */
+  releases: ReleasedVersion[];
+  [key: string]: unknown;
+}
+
+/**
+ * What `bump` copied.
+ *
+ * Schema: `outcome.schema.json#/$defs/BumpData`.
+ */
+export interface BumpData {
+  /** Name of the contract. */
+  contract: string;
+  /** The version that was copied. */
+  from: string;
+  /** The version that was made. */
+  to: string;
+  /** The files that were made, relative to the working directory. */
+  files: string[];
+  [key: string]: unknown;
+}
+
+/**
+ * A generated file that differed.
+ *
+ * Schema: `outcome.schema.json#/$defs/GeneratedChange`.
+ */
+export interface GeneratedChange {
+  /** What it is generated for, `python` for example. */
+  target: string;
+  /** The file, relative to the working directory. */
+  path: string;
+  /** How it differed: other content, not there, or there and no longer generated. */
+  change: "modified" | "missing" | "left-over";
+  [key: string]: unknown;
+}
+
+/**
+ * How generated files differ from what the registry gives.
+ *
+ * Schema: `outcome.schema.json#/$defs/GenData`.
+ */
+export interface GenData {
+  /** Each file that differed; written unless the command only checks. */
+  changes: GeneratedChange[];
+  [key: string]: unknown;
+}
+
+/**
+ * A reference page that differed.
+ *
+ * Schema: `outcome.schema.json#/$defs/PageChange`.
+ */
+export interface PageChange {
+  /** The page, relative to the working directory. */
+  path: string;
+  /** How it differed: other content, not there, or there and no longer generated. */
+  change: "modified" | "missing" | "left-over";
+  [key: string]: unknown;
+}
+
+/**
+ * How the reference pages differ from what the registry gives.
+ *
+ * Schema: `outcome.schema.json#/$defs/DocsData`.
+ */
+export interface DocsData {
+  /** Each page that differed; written unless the command only checks. */
+  changes: PageChange[];
+  [key: string]: unknown;
+}
+
+/**
+ * What one promise says in each direction.
+ *
+ * Schema: `outcome.schema.json#/$defs/Verdicts`.
+ */
+export interface Verdicts {
+  /** Old readers, new documents. */
+  output: "compatible" | "breaking" | "undecided";
+  /** The new reader, old documents. */
+  input: "compatible" | "breaking" | "undecided";
+  /** Both. */
+  full: "compatible" | "breaking" | "undecided";
+  [key: string]: unknown;
+}
+
+/**
+ * The verdict on the example by promise and direction, where a pair of schemas shows it.
+ *
+ * Schema: `outcome.schema.json#/$defs/RuleFacts/properties/verdicts`.
+ */
+export interface RuleFactsVerdicts {
+  additive: Verdicts;
+  strict: Verdicts;
+  [key: string]: unknown;
+}
+
+/**
+ * A rule and what it finds.
+ *
+ * Schema: `outcome.schema.json#/$defs/RuleFacts`.
+ */
+export interface RuleFacts {
+  /** The command that uses it. */
+  judge: string;
+  /** Its word. */
+  name: string;
+  /** How much its findings weigh. */
+  severity: "error" | "warning" | "note" | "undecided";
+  /** What it finds. */
+  says: string;
+  /** Why that matters. */
+  why: string;
+  /** What to do about a finding. */
+  way_out: string;
+  /** An example that it finds. */
+  breaking: string;
+  /** The same as it should be. */
+  fine: string;
+  /** The verdict on the example by promise and direction, where a pair of schemas shows it. */
+  verdicts?: RuleFactsVerdicts;
+  [key: string]: unknown;
+}
+
+/**
+ * An identifier and the list that it stands in.
+ *
+ * Schema: `outcome.schema.json#/$defs/CodeOfList`.
+ */
+export interface CodeOfList {
+  /** The code list, `cobre/v1/error-kinds` for example. */
+  where: string;
+  /** The identifier. */
+  id: string | number;
+  /** The word for an integer identifier. */
+  name?: string;
+  /** Its group. */
+  category?: string;
+  /** How much it may weigh. */
+  severity?: string[];
+  /** What it means. */
+  meaning?: string;
+  /** What a consumer should do. */
+  action?: string;
+  /** The fields that travel with it. */
+  context?: ContextFacts[];
+  /** Where it may occur; everywhere where nothing is said. */
+  commands?: string[];
+  /**
+   * The exit code that goes with it.
+   * @integer
+   */
+  "exit-code"?: number;
+  /** Whether trying again can help. */
+  retryable?: "yes" | "no" | "after-fix" | "depends" | "unknown";
+  /** The same as a sentence. */
+  "retryable-text"?: string;
+  /** The phase in which it occurs. */
+  phase?: string;
+  /** What has been done when it occurs. */
+  "side-effects"?: "none" | "partial" | "complete" | "unknown";
+  /** The release that introduced it. */
+  since?: string;
+  /** Since when, why, and what to use instead. */
+  deprecated?: { [key: string]: unknown };
+  /** The release that retired it. */
+  retired?: string;
+  /** Older identifiers that it stands for. */
+  replaces?: string[];
+  /** Further facts that its list declares. */
+  attributes?: { [key: string]: unknown };
+  /** A value that shows it. */
+  example?: unknown;
+  /** Where the facts come from. */
+  source?: string;
+  [key: string]: unknown;
+}
+
+/**
+ * The rules and codes that a word names.
+ *
+ * Schema: `outcome.schema.json#/$defs/ExplainData`.
+ */
+export interface ExplainData {
+  /** Rules of that name, one for each command that uses it. */
+  rules: RuleFacts[];
+  /** Identifiers of that name, or that replace it. */
+  codes: CodeOfList[];
+  [key: string]: unknown;
+}
+
+/**
+ * One break, or one undecided answer, that people accept.
+ *
+ * Schema: `outcome.schema.json#/$defs/Acknowledgement`.
+ */
+export interface Acknowledgement {
+  /**
+   * What it is known by: a digest of rule, subject, pointer, old and new.
+   * @pattern ^[0-9a-f]{64}$
+   */
+  fingerprint: string;
+  /** The rule that found it. */
+  rule: string;
+  /** What was judged. */
+  subject: string;
+  /** JSON Pointer to its place. */
+  pointer: string;
+  /** The older side as a JSON value. */
+  old: unknown;
+  /** The newer side as a JSON value. */
+  new: unknown;
+  /**
+   * Why it is accepted.
+   * @minLength 1
+   */
+  reason: string;
+  /** Who accepted it; empty where it is not said. */
+  by: string;
+  /** A date, or the name of a release or version, that ends it; empty where nothing does. */
+  expires: string;
+  /** Whether a finding matches it and it still counts. */
+  state: "used" | "unused" | "expired";
+  [key: string]: unknown;
+}
+
+/**
+ * The acknowledgements that were added, listed or removed.
+ *
+ * Schema: `outcome.schema.json#/$defs/AckData`.
+ */
+export interface AckData {
+  /** What was done with them. */
+  action: "add" | "list" | "prune";
+  /** One for each accepted break, in the order of the file. */
+  acknowledgements: Acknowledgement[];
+  [key: string]: unknown;
+}
+
+/**
+ * One difference between two states.
+ *
+ * Schema: `outcome.schema.json#/$defs/Change`.
+ */
+export interface Change {
+  /** What sort of change it is. */
+  kind: "break" | "undecided" | "addition" | "deprecation" | "note";
+  /** The rule that found it. */
+  rule: string;
+  /** What changed: a schema, code list, stream or version. */
+  subject: string;
+  /** A sentence for people. */
+  message: string;
+  /** Where the newer state says it, or null. */
+  place: Place | null;
+  /** Where the older state says otherwise, or null. */
+  old_place: Place | null;
+  /** The older side as a JSON value, or null. */
+  old: unknown;
+  /** The newer side as a JSON value, or null. */
+  new: unknown;
+  /** Why people accept it; empty where nobody does. */
+  acknowledged: string;
+  [key: string]: unknown;
+}
+
+/**
+ * What lies between two states.
+ *
+ * Schema: `outcome.schema.json#/$defs/DiffData`.
+ */
+export interface DiffData {
+  /** The older state as it was given. */
+  old: string;
+  /** The newer state as it was given. */
+  new: string;
+  /** Every change: breaks first, then what is undecided, additions, deprecations, notes. */
+  changes: Change[];
+  [key: string]: unknown;
+}
+
+/**
+ * What changed between two neighbouring states.
+ *
+ * Schema: `outcome.schema.json#/$defs/ChangelogStep`.
+ */
+export interface ChangelogStep {
+  /** The version, `v1` for example. */
+  version: string;
+  /** The older state. */
+  from: string;
+  /** The newer state: a release, or `unreleased`. */
+  to: string;
+  /** Every change, in the order of a diff. */
+  changes: Change[];
+  [key: string]: unknown;
+}
+
+/**
+ * The history of a contract's version.
+ *
+ * Schema: `outcome.schema.json#/$defs/ChangelogData`.
+ */
+export interface ChangelogData {
+  /** Name of the contract. */
+  contract: string;
+  /** Each step from one state to the next, newest first. */
+  steps: ChangelogStep[];
+  [key: string]: unknown;
 }
 
 /** Whether a value is a valid Place. */
@@ -3433,7 +4184,8 @@ export function assertOutcome(value: unknown): asserts value is Outcome {
 /** Outcome for tools that speak Standard Schema. */
 export const OutcomeSchema: StandardSchema<Outcome> = standard<Outcome>(checkOutcome);
 
-function isInitData(value: unknown): boolean {
+/** Whether a value is a valid InitData. */
+export function isInitData(value: unknown): value is InitData {
   return (
     anObject(value)
     && has(value, "contract", "version", "release", "files")
@@ -3444,128 +4196,100 @@ function isInitData(value: unknown): boolean {
   );
 }
 
-function isListData(value: unknown): boolean {
+/** What keeps a value from being a valid InitData. */
+export function checkInitData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/InitData/type");
+  missing(value, ["contract", "version", "release", "files"], path, issues, "outcome.schema.json#/$defs/InitData/required");
+  inMember(value, "contract", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/InitData/properties/contract/type");
+  });
+  inMember(value, "version", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/InitData/properties/version/type");
+  });
+  inMember(value, "release", path, (x0, p0) => {
+    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "outcome.schema.json#/$defs/InitData/properties/release/type");
+  });
+  inMember(value, "files", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/InitData/properties/files/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/InitData/properties/files/items/type");
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid InitData. */
+export function assertInitData(value: unknown): asserts value is InitData {
+  const issues = checkInitData(value);
+  if (issues.length > 0) throw new ContractError("InitData", issues);
+}
+
+/** InitData for tools that speak Standard Schema. */
+export const InitDataSchema: StandardSchema<InitData> = standard<InitData>(checkInitData);
+
+/** Whether a value is a valid VersionSummary. */
+export function isVersionSummary(value: unknown): value is VersionSummary {
   return (
     anObject(value)
-    && has(value, "registry", "contracts")
-    && member(value, "registry", (x0) => aString(x0))
-    && member(value, "contracts", (x0) => anArray(x0) && items(x0, 0, (x1) => isContractSummary(x1)))
+    && has(value, "name", "status", "releases", "schemas", "code_lists", "streams")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "draft", "current", "legacy", "retired"))
+    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "schemas", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "code_lists", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "streams", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
   );
 }
 
-function isShowData(value: unknown): boolean {
-  return exactlyOne(isShownContract(value), isShownVersion(value), isShownSchema(value), isShownCodeList(value), isShownStream(value), isShownCode(value));
+/** What keeps a value from being a valid VersionSummary. */
+export function checkVersionSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/VersionSummary/type");
+  missing(value, ["name", "status", "releases", "schemas", "code_lists", "streams"], path, issues, "outcome.schema.json#/$defs/VersionSummary/required");
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/name/type");
+  });
+  inMember(value, "status", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/status/type");
+    if (!oneOf(x0, "draft", "current", "legacy", "retired")) report(issues, p0, "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionSummary/properties/status/enum");
+  });
+  inMember(value, "releases", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/releases/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/releases/items/type");
+    });
+  });
+  inMember(value, "schemas", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/items/type");
+    });
+  });
+  inMember(value, "code_lists", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/items/type");
+    });
+  });
+  inMember(value, "streams", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/streams/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/streams/items/type");
+    });
+  });
+  return issues;
 }
 
-function isValidateData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "subject", "documents")
-    && member(value, "subject", (x0) => aString(x0))
-    && member(value, "documents", (x0) => anArray(x0) && items(x0, 0, (x1) => isJudgedDocument(x1)))
-  );
+/** Throws a {@link ContractError} unless a value is a valid VersionSummary. */
+export function assertVersionSummary(value: unknown): asserts value is VersionSummary {
+  const issues = checkVersionSummary(value);
+  if (issues.length > 0) throw new ContractError("VersionSummary", issues);
 }
 
-function isCheckCompatData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "verdict", "comparisons")
-    && member(value, "verdict", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
-    && member(value, "comparisons", (x0) => anArray(x0) && items(x0, 0, (x1) => isComparisonAnswer(x1)))
-  );
-}
+/** VersionSummary for tools that speak Standard Schema. */
+export const VersionSummarySchema: StandardSchema<VersionSummary> = standard<VersionSummary>(checkVersionSummary);
 
-function isReleaseData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "releases")
-    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => isReleasedVersion(x1)))
-  );
-}
-
-function isBumpData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "contract", "from", "to", "files")
-    && member(value, "contract", (x0) => aString(x0))
-    && member(value, "from", (x0) => aString(x0))
-    && member(value, "to", (x0) => aString(x0))
-    && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-  );
-}
-
-function isGenData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "changes")
-    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isGeneratedChange(x1)))
-  );
-}
-
-function isDocsData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "changes")
-    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPageChange(x1)))
-  );
-}
-
-function isExplainData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "rules", "codes")
-    && member(value, "rules", (x0) => anArray(x0) && items(x0, 0, (x1) => isRuleFacts(x1)))
-    && member(value, "codes", (x0) => anArray(x0) && items(x0, 0, (x1) => isCodeOfList(x1)))
-  );
-}
-
-function isAckData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "action", "acknowledgements")
-    && member(value, "action", (x0) => aString(x0) && oneOf(x0, "add", "list", "prune"))
-    && member(value, "acknowledgements", (x0) => anArray(x0) && items(x0, 0, (x1) => isAcknowledgement(x1)))
-  );
-}
-
-function isDiffData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "old", "new", "changes")
-    && member(value, "old", (x0) => aString(x0))
-    && member(value, "new", (x0) => aString(x0))
-    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isChange(x1)))
-  );
-}
-
-function isChangelogData(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "contract", "steps")
-    && member(value, "contract", (x0) => aString(x0))
-    && member(value, "steps", (x0) => anArray(x0) && items(x0, 0, (x1) => isChangelogStep(x1)))
-  );
-}
-
-function isFindingLine(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "type")
-    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "finding"))
-    && isFinding(value)
-  );
-}
-
-function isOutcomeLine(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "type")
-    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "report"))
-    && isOutcome(value)
-  );
-}
-
-function isContractSummary(value: unknown): boolean {
+/** Whether a value is a valid ContractSummary. */
+export function isContractSummary(value: unknown): value is ContractSummary {
   return (
     anObject(value)
     && has(value, "name", "title", "promise", "versions")
@@ -3576,7 +4300,251 @@ function isContractSummary(value: unknown): boolean {
   );
 }
 
-function isShownContract(value: unknown): boolean {
+/** What keeps a value from being a valid ContractSummary. */
+export function checkContractSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContractSummary/type");
+  missing(value, ["name", "title", "promise", "versions"], path, issues, "outcome.schema.json#/$defs/ContractSummary/required");
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/name/type");
+  });
+  inMember(value, "title", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/title/type");
+  });
+  inMember(value, "promise", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/promise/type");
+    if (!oneOf(x0, "additive", "strict")) report(issues, p0, "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractSummary/properties/promise/enum");
+  });
+  inMember(value, "versions", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractSummary/properties/versions/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkVersionSummary(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ContractSummary. */
+export function assertContractSummary(value: unknown): asserts value is ContractSummary {
+  const issues = checkContractSummary(value);
+  if (issues.length > 0) throw new ContractError("ContractSummary", issues);
+}
+
+/** ContractSummary for tools that speak Standard Schema. */
+export const ContractSummarySchema: StandardSchema<ContractSummary> = standard<ContractSummary>(checkContractSummary);
+
+/** Whether a value is a valid ListData. */
+export function isListData(value: unknown): value is ListData {
+  return (
+    anObject(value)
+    && has(value, "registry", "contracts")
+    && member(value, "registry", (x0) => aString(x0))
+    && member(value, "contracts", (x0) => anArray(x0) && items(x0, 0, (x1) => isContractSummary(x1)))
+  );
+}
+
+/** What keeps a value from being a valid ListData. */
+export function checkListData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ListData/type");
+  missing(value, ["registry", "contracts"], path, issues, "outcome.schema.json#/$defs/ListData/required");
+  inMember(value, "registry", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ListData/properties/registry/type");
+  });
+  inMember(value, "contracts", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ListData/properties/contracts/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkContractSummary(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ListData. */
+export function assertListData(value: unknown): asserts value is ListData {
+  const issues = checkListData(value);
+  if (issues.length > 0) throw new ContractError("ListData", issues);
+}
+
+/** ListData for tools that speak Standard Schema. */
+export const ListDataSchema: StandardSchema<ListData> = standard<ListData>(checkListData);
+
+/** Whether a value is a valid SchemaFacts. */
+export function isSchemaFacts(value: unknown): value is SchemaFacts {
+  return (
+    anObject(value)
+    && has(value, "uri", "direction")
+    && member(value, "uri", (x0) => aString(x0))
+    && member(value, "direction", (x0) => aString(x0) && oneOf(x0, "output", "input", "full"))
+  );
+}
+
+/** What keeps a value from being a valid SchemaFacts. */
+export function checkSchemaFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/SchemaFacts/type");
+  missing(value, ["uri", "direction"], path, issues, "outcome.schema.json#/$defs/SchemaFacts/required");
+  inMember(value, "uri", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/uri/type");
+  });
+  inMember(value, "direction", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/type");
+    if (!oneOf(x0, "output", "input", "full")) report(issues, p0, "must be \"output\", \"input\" or \"full\"", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/enum");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid SchemaFacts. */
+export function assertSchemaFacts(value: unknown): asserts value is SchemaFacts {
+  const issues = checkSchemaFacts(value);
+  if (issues.length > 0) throw new ContractError("SchemaFacts", issues);
+}
+
+/** SchemaFacts for tools that speak Standard Schema. */
+export const SchemaFactsSchema: StandardSchema<SchemaFacts> = standard<SchemaFacts>(checkSchemaFacts);
+
+/** Whether a value is a valid VersionFacts. */
+export function isVersionFacts(value: unknown): value is VersionFacts {
+  return (
+    anObject(value)
+    && has(value, "name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "draft", "current", "legacy", "retired"))
+    && member(value, "supported_until", (x0) => aString(x0))
+    && member(value, "default_schema", (x0) => aString(x0))
+    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "schemas", (x0) => anObject(x0) && members(x0, (x1) => isSchemaFacts(x1)))
+    && member(value, "code_lists", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2) || anInteger(x2))))
+    && member(value, "streams", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))))
+  );
+}
+
+/** What keeps a value from being a valid VersionFacts. */
+export function checkVersionFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/VersionFacts/type");
+  missing(value, ["name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams"], path, issues, "outcome.schema.json#/$defs/VersionFacts/required");
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/name/type");
+  });
+  inMember(value, "status", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/status/type");
+    if (!oneOf(x0, "draft", "current", "legacy", "retired")) report(issues, p0, "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionFacts/properties/status/enum");
+  });
+  inMember(value, "supported_until", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/supported_until/type");
+  });
+  inMember(value, "default_schema", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/default_schema/type");
+  });
+  inMember(value, "releases", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/releases/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/releases/items/type");
+    });
+  });
+  inMember(value, "schemas", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/schemas/type");
+    inMembers(x0, p0, (x1, p1) => {
+      checkSchemaFacts(x1, p1, issues);
+    });
+  });
+  inMember(value, "code_lists", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/type");
+    inMembers(x0, p0, (x1, p1) => {
+      if (!anArray(x1)) report(issues, p1, "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/type");
+      inItems(x1, 0, p1, (x2, p2) => {
+        if (!(aString(x2) || anInteger(x2))) report(issues, p2, "must be a string or an integer", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/items/type");
+      });
+    });
+  });
+  inMember(value, "streams", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/streams/type");
+    inMembers(x0, p0, (x1, p1) => {
+      if (!anArray(x1)) report(issues, p1, "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/type");
+      inItems(x1, 0, p1, (x2, p2) => {
+        if (!aString(x2)) report(issues, p2, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/items/type");
+      });
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid VersionFacts. */
+export function assertVersionFacts(value: unknown): asserts value is VersionFacts {
+  const issues = checkVersionFacts(value);
+  if (issues.length > 0) throw new ContractError("VersionFacts", issues);
+}
+
+/** VersionFacts for tools that speak Standard Schema. */
+export const VersionFactsSchema: StandardSchema<VersionFacts> = standard<VersionFacts>(checkVersionFacts);
+
+/** Whether a value is a valid ContractFacts. */
+export function isContractFacts(value: unknown): value is ContractFacts {
+  return (
+    anObject(value)
+    && has(value, "name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "title", (x0) => aString(x0))
+    && member(value, "description", (x0) => aString(x0))
+    && member(value, "owner", (x0) => aString(x0))
+    && member(value, "promise", (x0) => aString(x0) && oneOf(x0, "additive", "strict"))
+    && member(value, "enums", (x0) => aString(x0) && oneOf(x0, "open", "marked"))
+    && member(value, "carrier", (x0) => aString(x0))
+    && member(value, "sources", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => isVersionFacts(x1)))
+  );
+}
+
+/** What keeps a value from being a valid ContractFacts. */
+export function checkContractFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContractFacts/type");
+  missing(value, ["name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions"], path, issues, "outcome.schema.json#/$defs/ContractFacts/required");
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/name/type");
+  });
+  inMember(value, "title", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/title/type");
+  });
+  inMember(value, "description", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/description/type");
+  });
+  inMember(value, "owner", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/owner/type");
+  });
+  inMember(value, "promise", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/promise/type");
+    if (!oneOf(x0, "additive", "strict")) report(issues, p0, "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractFacts/properties/promise/enum");
+  });
+  inMember(value, "enums", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/enums/type");
+    if (!oneOf(x0, "open", "marked")) report(issues, p0, "must be \"open\" or \"marked\"", "outcome.schema.json#/$defs/ContractFacts/properties/enums/enum");
+  });
+  inMember(value, "carrier", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/carrier/type");
+  });
+  inMember(value, "sources", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/sources/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/sources/items/type");
+    });
+  });
+  inMember(value, "versions", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/versions/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkVersionFacts(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ContractFacts. */
+export function assertContractFacts(value: unknown): asserts value is ContractFacts {
+  const issues = checkContractFacts(value);
+  if (issues.length > 0) throw new ContractError("ContractFacts", issues);
+}
+
+/** ContractFacts for tools that speak Standard Schema. */
+export const ContractFactsSchema: StandardSchema<ContractFacts> = standard<ContractFacts>(checkContractFacts);
+
+/** Whether a value is a valid ShownContract. */
+export function isShownContract(value: unknown): value is ShownContract {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
@@ -3586,7 +4554,34 @@ function isShownContract(value: unknown): boolean {
   );
 }
 
-function isShownVersion(value: unknown): boolean {
+/** What keeps a value from being a valid ShownContract. */
+export function checkShownContract(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownContract/type");
+  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownContract/required");
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/path/type");
+  });
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/kind/type");
+    if (!oneOf(x0, "contract")) report(issues, p0, "must be \"contract\"", "outcome.schema.json#/$defs/ShownContract/properties/kind/const");
+  });
+  inMember(value, "value", path, (x0, p0) => {
+    checkContractFacts(x0, p0, issues);
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ShownContract. */
+export function assertShownContract(value: unknown): asserts value is ShownContract {
+  const issues = checkShownContract(value);
+  if (issues.length > 0) throw new ContractError("ShownContract", issues);
+}
+
+/** ShownContract for tools that speak Standard Schema. */
+export const ShownContractSchema: StandardSchema<ShownContract> = standard<ShownContract>(checkShownContract);
+
+/** Whether a value is a valid ShownVersion. */
+export function isShownVersion(value: unknown): value is ShownVersion {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
@@ -3596,7 +4591,34 @@ function isShownVersion(value: unknown): boolean {
   );
 }
 
-function isShownSchema(value: unknown): boolean {
+/** What keeps a value from being a valid ShownVersion. */
+export function checkShownVersion(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownVersion/type");
+  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownVersion/required");
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/path/type");
+  });
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/kind/type");
+    if (!oneOf(x0, "version")) report(issues, p0, "must be \"version\"", "outcome.schema.json#/$defs/ShownVersion/properties/kind/const");
+  });
+  inMember(value, "value", path, (x0, p0) => {
+    checkVersionFacts(x0, p0, issues);
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ShownVersion. */
+export function assertShownVersion(value: unknown): asserts value is ShownVersion {
+  const issues = checkShownVersion(value);
+  if (issues.length > 0) throw new ContractError("ShownVersion", issues);
+}
+
+/** ShownVersion for tools that speak Standard Schema. */
+export const ShownVersionSchema: StandardSchema<ShownVersion> = standard<ShownVersion>(checkShownVersion);
+
+/** Whether a value is a valid ShownSchema. */
+export function isShownSchema(value: unknown): value is ShownSchema {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
@@ -3606,7 +4628,34 @@ function isShownSchema(value: unknown): boolean {
   );
 }
 
-function isShownCodeList(value: unknown): boolean {
+/** What keeps a value from being a valid ShownSchema. */
+export function checkShownSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownSchema/type");
+  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownSchema/required");
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/path/type");
+  });
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/kind/type");
+    if (!oneOf(x0, "schema")) report(issues, p0, "must be \"schema\"", "outcome.schema.json#/$defs/ShownSchema/properties/kind/const");
+  });
+  inMember(value, "value", path, (x0, p0) => {
+    if (!(anObject(x0) || aBoolean(x0))) report(issues, p0, "must be an object or a boolean", "outcome.schema.json#/$defs/ShownSchema/properties/value/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ShownSchema. */
+export function assertShownSchema(value: unknown): asserts value is ShownSchema {
+  const issues = checkShownSchema(value);
+  if (issues.length > 0) throw new ContractError("ShownSchema", issues);
+}
+
+/** ShownSchema for tools that speak Standard Schema. */
+export const ShownSchemaSchema: StandardSchema<ShownSchema> = standard<ShownSchema>(checkShownSchema);
+
+/** Whether a value is a valid ShownCodeList. */
+export function isShownCodeList(value: unknown): value is ShownCodeList {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
@@ -3616,7 +4665,34 @@ function isShownCodeList(value: unknown): boolean {
   );
 }
 
-function isShownStream(value: unknown): boolean {
+/** What keeps a value from being a valid ShownCodeList. */
+export function checkShownCodeList(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownCodeList/type");
+  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCodeList/required");
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/path/type");
+  });
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/type");
+    if (!oneOf(x0, "code-list")) report(issues, p0, "must be \"code-list\"", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/const");
+  });
+  inMember(value, "value", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/ShownCodeList/properties/value/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ShownCodeList. */
+export function assertShownCodeList(value: unknown): asserts value is ShownCodeList {
+  const issues = checkShownCodeList(value);
+  if (issues.length > 0) throw new ContractError("ShownCodeList", issues);
+}
+
+/** ShownCodeList for tools that speak Standard Schema. */
+export const ShownCodeListSchema: StandardSchema<ShownCodeList> = standard<ShownCodeList>(checkShownCodeList);
+
+/** Whether a value is a valid ShownStream. */
+export function isShownStream(value: unknown): value is ShownStream {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
@@ -3626,17 +4702,245 @@ function isShownStream(value: unknown): boolean {
   );
 }
 
-function isShownCode(value: unknown): boolean {
+/** What keeps a value from being a valid ShownStream. */
+export function checkShownStream(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownStream/type");
+  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownStream/required");
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/path/type");
+  });
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/kind/type");
+    if (!oneOf(x0, "stream")) report(issues, p0, "must be \"stream\"", "outcome.schema.json#/$defs/ShownStream/properties/kind/const");
+  });
+  inMember(value, "value", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/ShownStream/properties/value/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ShownStream. */
+export function assertShownStream(value: unknown): asserts value is ShownStream {
+  const issues = checkShownStream(value);
+  if (issues.length > 0) throw new ContractError("ShownStream", issues);
+}
+
+/** ShownStream for tools that speak Standard Schema. */
+export const ShownStreamSchema: StandardSchema<ShownStream> = standard<ShownStream>(checkShownStream);
+
+/** Whether a value is a valid ContextFacts. */
+export function isContextFacts(value: unknown): value is ContextFacts {
+  return (
+    anObject(value)
+    && has(value, "name", "schema", "always", "description")
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "schema", (x0) => anObject(x0) || aBoolean(x0))
+    && member(value, "always", (x0) => aBoolean(x0))
+    && member(value, "description", (x0) => aString(x0))
+  );
+}
+
+/** What keeps a value from being a valid ContextFacts. */
+export function checkContextFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContextFacts/type");
+  missing(value, ["name", "schema", "always", "description"], path, issues, "outcome.schema.json#/$defs/ContextFacts/required");
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/name/type");
+  });
+  inMember(value, "schema", path, (x0, p0) => {
+    if (!(anObject(x0) || aBoolean(x0))) report(issues, p0, "must be an object or a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/schema/type");
+  });
+  inMember(value, "always", path, (x0, p0) => {
+    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/always/type");
+  });
+  inMember(value, "description", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/description/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ContextFacts. */
+export function assertContextFacts(value: unknown): asserts value is ContextFacts {
+  const issues = checkContextFacts(value);
+  if (issues.length > 0) throw new ContractError("ContextFacts", issues);
+}
+
+/** ContextFacts for tools that speak Standard Schema. */
+export const ContextFactsSchema: StandardSchema<ContextFacts> = standard<ContextFacts>(checkContextFacts);
+
+/** Whether a value is a valid CodeFactsInfo. */
+export function isCodeFactsInfo(value: unknown): value is CodeFactsInfo {
+  return (
+    anObject(value)
+    && has(value, "id")
+    && member(value, "id", (x0) => aString(x0) || anInteger(x0))
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "category", (x0) => aString(x0))
+    && member(value, "severity", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "meaning", (x0) => aString(x0))
+    && member(value, "action", (x0) => aString(x0))
+    && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1)))
+    && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "exit-code", (x0) => anInteger(x0))
+    && member(value, "retryable", (x0) => aString(x0) && oneOf(x0, "yes", "no", "after-fix", "depends", "unknown"))
+    && member(value, "retryable-text", (x0) => aString(x0))
+    && member(value, "phase", (x0) => aString(x0))
+    && member(value, "side-effects", (x0) => aString(x0) && oneOf(x0, "none", "partial", "complete", "unknown"))
+    && member(value, "since", (x0) => aString(x0))
+    && member(value, "deprecated", (x0) => anObject(x0))
+    && member(value, "retired", (x0) => aString(x0))
+    && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "attributes", (x0) => anObject(x0))
+    && member(value, "source", (x0) => aString(x0))
+  );
+}
+
+/** What keeps a value from being a valid CodeFactsInfo. */
+export function checkCodeFactsInfo(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CodeFacts/type");
+  missing(value, ["id"], path, issues, "outcome.schema.json#/$defs/CodeFacts/required");
+  inMember(value, "id", path, (x0, p0) => {
+    if (!(aString(x0) || anInteger(x0))) report(issues, p0, "must be a string or an integer", "outcome.schema.json#/$defs/CodeFacts/properties/id/type");
+  });
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/name/type");
+  });
+  inMember(value, "category", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/category/type");
+  });
+  inMember(value, "severity", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/severity/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/severity/items/type");
+    });
+  });
+  inMember(value, "meaning", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/meaning/type");
+  });
+  inMember(value, "action", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/action/type");
+  });
+  inMember(value, "context", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/context/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkContextFacts(x1, p1, issues);
+    });
+  });
+  inMember(value, "commands", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/commands/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/commands/items/type");
+    });
+  });
+  inMember(value, "exit-code", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "outcome.schema.json#/$defs/CodeFacts/properties/exit-code/type");
+  });
+  inMember(value, "retryable", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/type");
+    if (!oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(issues, p0, "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/enum");
+  });
+  inMember(value, "retryable-text", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable-text/type");
+  });
+  inMember(value, "phase", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/phase/type");
+  });
+  inMember(value, "side-effects", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/type");
+    if (!oneOf(x0, "none", "partial", "complete", "unknown")) report(issues, p0, "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/enum");
+  });
+  inMember(value, "since", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/since/type");
+  });
+  inMember(value, "deprecated", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/deprecated/type");
+  });
+  inMember(value, "retired", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retired/type");
+  });
+  inMember(value, "replaces", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/items/type");
+    });
+  });
+  inMember(value, "attributes", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/attributes/type");
+  });
+  inMember(value, "source", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/source/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid CodeFactsInfo. */
+export function assertCodeFactsInfo(value: unknown): asserts value is CodeFactsInfo {
+  const issues = checkCodeFactsInfo(value);
+  if (issues.length > 0) throw new ContractError("CodeFactsInfo", issues);
+}
+
+/** CodeFactsInfo for tools that speak Standard Schema. */
+export const CodeFactsInfoSchema: StandardSchema<CodeFactsInfo> = standard<CodeFactsInfo>(checkCodeFactsInfo);
+
+/** Whether a value is a valid ShownCode. */
+export function isShownCode(value: unknown): value is ShownCode {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
     && member(value, "path", (x0) => aString(x0))
     && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "code"))
-    && member(value, "value", (x0) => isCodeFacts(x0))
+    && member(value, "value", (x0) => isCodeFactsInfo(x0))
   );
 }
 
-function isJudgedDocument(value: unknown): boolean {
+/** What keeps a value from being a valid ShownCode. */
+export function checkShownCode(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownCode/type");
+  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCode/required");
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/path/type");
+  });
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/kind/type");
+    if (!oneOf(x0, "code")) report(issues, p0, "must be \"code\"", "outcome.schema.json#/$defs/ShownCode/properties/kind/const");
+  });
+  inMember(value, "value", path, (x0, p0) => {
+    checkCodeFactsInfo(x0, p0, issues);
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ShownCode. */
+export function assertShownCode(value: unknown): asserts value is ShownCode {
+  const issues = checkShownCode(value);
+  if (issues.length > 0) throw new ContractError("ShownCode", issues);
+}
+
+/** ShownCode for tools that speak Standard Schema. */
+export const ShownCodeSchema: StandardSchema<ShownCode> = standard<ShownCode>(checkShownCode);
+
+/** Whether a value is a valid ShowData. */
+export function isShowData(value: unknown): value is ShowData {
+  return exactlyOne(isShownContract(value), isShownVersion(value), isShownSchema(value), isShownCodeList(value), isShownStream(value), isShownCode(value));
+}
+
+/** What keeps a value from being a valid ShowData. */
+export function checkShowData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!exactlyOne(isShownContract(value), isShownVersion(value), isShownSchema(value), isShownCodeList(value), isShownStream(value), isShownCode(value))) report(issues, path, "must satisfy exactly one of the listed alternatives", "outcome.schema.json#/$defs/ShowData/oneOf");
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ShowData. */
+export function assertShowData(value: unknown): asserts value is ShowData {
+  const issues = checkShowData(value);
+  if (issues.length > 0) throw new ContractError("ShowData", issues);
+}
+
+/** ShowData for tools that speak Standard Schema. */
+export const ShowDataSchema: StandardSchema<ShowData> = standard<ShowData>(checkShowData);
+
+/** Whether a value is a valid JudgedDocument. */
+export function isJudgedDocument(value: unknown): value is JudgedDocument {
   return (
     anObject(value)
     && has(value, "path", "valid")
@@ -3645,7 +4949,65 @@ function isJudgedDocument(value: unknown): boolean {
   );
 }
 
-function isComparisonAnswer(value: unknown): boolean {
+/** What keeps a value from being a valid JudgedDocument. */
+export function checkJudgedDocument(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/JudgedDocument/type");
+  missing(value, ["path", "valid"], path, issues, "outcome.schema.json#/$defs/JudgedDocument/required");
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/JudgedDocument/properties/path/type");
+  });
+  inMember(value, "valid", path, (x0, p0) => {
+    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "outcome.schema.json#/$defs/JudgedDocument/properties/valid/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid JudgedDocument. */
+export function assertJudgedDocument(value: unknown): asserts value is JudgedDocument {
+  const issues = checkJudgedDocument(value);
+  if (issues.length > 0) throw new ContractError("JudgedDocument", issues);
+}
+
+/** JudgedDocument for tools that speak Standard Schema. */
+export const JudgedDocumentSchema: StandardSchema<JudgedDocument> = standard<JudgedDocument>(checkJudgedDocument);
+
+/** Whether a value is a valid ValidateData. */
+export function isValidateData(value: unknown): value is ValidateData {
+  return (
+    anObject(value)
+    && has(value, "subject", "documents")
+    && member(value, "subject", (x0) => aString(x0))
+    && member(value, "documents", (x0) => anArray(x0) && items(x0, 0, (x1) => isJudgedDocument(x1)))
+  );
+}
+
+/** What keeps a value from being a valid ValidateData. */
+export function checkValidateData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ValidateData/type");
+  missing(value, ["subject", "documents"], path, issues, "outcome.schema.json#/$defs/ValidateData/required");
+  inMember(value, "subject", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ValidateData/properties/subject/type");
+  });
+  inMember(value, "documents", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ValidateData/properties/documents/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkJudgedDocument(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ValidateData. */
+export function assertValidateData(value: unknown): asserts value is ValidateData {
+  const issues = checkValidateData(value);
+  if (issues.length > 0) throw new ContractError("ValidateData", issues);
+}
+
+/** ValidateData for tools that speak Standard Schema. */
+export const ValidateDataSchema: StandardSchema<ValidateData> = standard<ValidateData>(checkValidateData);
+
+/** Whether a value is a valid ComparisonAnswer. */
+export function isComparisonAnswer(value: unknown): value is ComparisonAnswer {
   return (
     anObject(value)
     && has(value, "subject", "baseline", "verdict", "strict", "decided_by")
@@ -3657,7 +5019,78 @@ function isComparisonAnswer(value: unknown): boolean {
   );
 }
 
-function isReleasedVersion(value: unknown): boolean {
+/** What keeps a value from being a valid ComparisonAnswer. */
+export function checkComparisonAnswer(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ComparisonAnswer/type");
+  missing(value, ["subject", "baseline", "verdict", "strict", "decided_by"], path, issues, "outcome.schema.json#/$defs/ComparisonAnswer/required");
+  inMember(value, "subject", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/subject/type");
+  });
+  inMember(value, "baseline", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/baseline/type");
+  });
+  inMember(value, "verdict", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/type");
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/enum");
+  });
+  inMember(value, "strict", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/type");
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/enum");
+  });
+  inMember(value, "decided_by", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/type");
+    if (!oneOf(x0, "strict", "additive")) report(issues, p0, "must be \"strict\" or \"additive\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/enum");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ComparisonAnswer. */
+export function assertComparisonAnswer(value: unknown): asserts value is ComparisonAnswer {
+  const issues = checkComparisonAnswer(value);
+  if (issues.length > 0) throw new ContractError("ComparisonAnswer", issues);
+}
+
+/** ComparisonAnswer for tools that speak Standard Schema. */
+export const ComparisonAnswerSchema: StandardSchema<ComparisonAnswer> = standard<ComparisonAnswer>(checkComparisonAnswer);
+
+/** Whether a value is a valid CheckCompatData. */
+export function isCheckCompatData(value: unknown): value is CheckCompatData {
+  return (
+    anObject(value)
+    && has(value, "verdict", "comparisons")
+    && member(value, "verdict", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
+    && member(value, "comparisons", (x0) => anArray(x0) && items(x0, 0, (x1) => isComparisonAnswer(x1)))
+  );
+}
+
+/** What keeps a value from being a valid CheckCompatData. */
+export function checkCheckCompatData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CheckCompatData/type");
+  missing(value, ["verdict", "comparisons"], path, issues, "outcome.schema.json#/$defs/CheckCompatData/required");
+  inMember(value, "verdict", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/type");
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/enum");
+  });
+  inMember(value, "comparisons", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CheckCompatData/properties/comparisons/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkComparisonAnswer(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid CheckCompatData. */
+export function assertCheckCompatData(value: unknown): asserts value is CheckCompatData {
+  const issues = checkCheckCompatData(value);
+  if (issues.length > 0) throw new ContractError("CheckCompatData", issues);
+}
+
+/** CheckCompatData for tools that speak Standard Schema. */
+export const CheckCompatDataSchema: StandardSchema<CheckCompatData> = standard<CheckCompatData>(checkCheckCompatData);
+
+/** Whether a value is a valid ReleasedVersion. */
+export function isReleasedVersion(value: unknown): value is ReleasedVersion {
   return (
     anObject(value)
     && has(value, "version", "release", "frozen")
@@ -3667,7 +5100,107 @@ function isReleasedVersion(value: unknown): boolean {
   );
 }
 
-function isGeneratedChange(value: unknown): boolean {
+/** What keeps a value from being a valid ReleasedVersion. */
+export function checkReleasedVersion(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ReleasedVersion/type");
+  missing(value, ["version", "release", "frozen"], path, issues, "outcome.schema.json#/$defs/ReleasedVersion/required");
+  inMember(value, "version", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/version/type");
+  });
+  inMember(value, "release", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/release/type");
+  });
+  inMember(value, "frozen", path, (x0, p0) => {
+    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "outcome.schema.json#/$defs/ReleasedVersion/properties/frozen/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ReleasedVersion. */
+export function assertReleasedVersion(value: unknown): asserts value is ReleasedVersion {
+  const issues = checkReleasedVersion(value);
+  if (issues.length > 0) throw new ContractError("ReleasedVersion", issues);
+}
+
+/** ReleasedVersion for tools that speak Standard Schema. */
+export const ReleasedVersionSchema: StandardSchema<ReleasedVersion> = standard<ReleasedVersion>(checkReleasedVersion);
+
+/** Whether a value is a valid ReleaseData. */
+export function isReleaseData(value: unknown): value is ReleaseData {
+  return (
+    anObject(value)
+    && has(value, "releases")
+    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => isReleasedVersion(x1)))
+  );
+}
+
+/** What keeps a value from being a valid ReleaseData. */
+export function checkReleaseData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ReleaseData/type");
+  missing(value, ["releases"], path, issues, "outcome.schema.json#/$defs/ReleaseData/required");
+  inMember(value, "releases", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ReleaseData/properties/releases/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkReleasedVersion(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ReleaseData. */
+export function assertReleaseData(value: unknown): asserts value is ReleaseData {
+  const issues = checkReleaseData(value);
+  if (issues.length > 0) throw new ContractError("ReleaseData", issues);
+}
+
+/** ReleaseData for tools that speak Standard Schema. */
+export const ReleaseDataSchema: StandardSchema<ReleaseData> = standard<ReleaseData>(checkReleaseData);
+
+/** Whether a value is a valid BumpData. */
+export function isBumpData(value: unknown): value is BumpData {
+  return (
+    anObject(value)
+    && has(value, "contract", "from", "to", "files")
+    && member(value, "contract", (x0) => aString(x0))
+    && member(value, "from", (x0) => aString(x0))
+    && member(value, "to", (x0) => aString(x0))
+    && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
+}
+
+/** What keeps a value from being a valid BumpData. */
+export function checkBumpData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/BumpData/type");
+  missing(value, ["contract", "from", "to", "files"], path, issues, "outcome.schema.json#/$defs/BumpData/required");
+  inMember(value, "contract", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/contract/type");
+  });
+  inMember(value, "from", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/from/type");
+  });
+  inMember(value, "to", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/to/type");
+  });
+  inMember(value, "files", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/BumpData/properties/files/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/files/items/type");
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid BumpData. */
+export function assertBumpData(value: unknown): asserts value is BumpData {
+  const issues = checkBumpData(value);
+  if (issues.length > 0) throw new ContractError("BumpData", issues);
+}
+
+/** BumpData for tools that speak Standard Schema. */
+export const BumpDataSchema: StandardSchema<BumpData> = standard<BumpData>(checkBumpData);
+
+/** Whether a value is a valid GeneratedChange. */
+export function isGeneratedChange(value: unknown): value is GeneratedChange {
   return (
     anObject(value)
     && has(value, "target", "path", "change")
@@ -3677,7 +5210,65 @@ function isGeneratedChange(value: unknown): boolean {
   );
 }
 
-function isPageChange(value: unknown): boolean {
+/** What keeps a value from being a valid GeneratedChange. */
+export function checkGeneratedChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/GeneratedChange/type");
+  missing(value, ["target", "path", "change"], path, issues, "outcome.schema.json#/$defs/GeneratedChange/required");
+  inMember(value, "target", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/target/type");
+  });
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/path/type");
+  });
+  inMember(value, "change", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/change/type");
+    if (!oneOf(x0, "modified", "missing", "left-over")) report(issues, p0, "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/GeneratedChange/properties/change/enum");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid GeneratedChange. */
+export function assertGeneratedChange(value: unknown): asserts value is GeneratedChange {
+  const issues = checkGeneratedChange(value);
+  if (issues.length > 0) throw new ContractError("GeneratedChange", issues);
+}
+
+/** GeneratedChange for tools that speak Standard Schema. */
+export const GeneratedChangeSchema: StandardSchema<GeneratedChange> = standard<GeneratedChange>(checkGeneratedChange);
+
+/** Whether a value is a valid GenData. */
+export function isGenData(value: unknown): value is GenData {
+  return (
+    anObject(value)
+    && has(value, "changes")
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isGeneratedChange(x1)))
+  );
+}
+
+/** What keeps a value from being a valid GenData. */
+export function checkGenData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/GenData/type");
+  missing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/GenData/required");
+  inMember(value, "changes", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/GenData/properties/changes/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkGeneratedChange(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid GenData. */
+export function assertGenData(value: unknown): asserts value is GenData {
+  const issues = checkGenData(value);
+  if (issues.length > 0) throw new ContractError("GenData", issues);
+}
+
+/** GenData for tools that speak Standard Schema. */
+export const GenDataSchema: StandardSchema<GenData> = standard<GenData>(checkGenData);
+
+/** Whether a value is a valid PageChange. */
+export function isPageChange(value: unknown): value is PageChange {
   return (
     anObject(value)
     && has(value, "path", "change")
@@ -3686,7 +5277,133 @@ function isPageChange(value: unknown): boolean {
   );
 }
 
-function isRuleFacts(value: unknown): boolean {
+/** What keeps a value from being a valid PageChange. */
+export function checkPageChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/PageChange/type");
+  missing(value, ["path", "change"], path, issues, "outcome.schema.json#/$defs/PageChange/required");
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/PageChange/properties/path/type");
+  });
+  inMember(value, "change", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/PageChange/properties/change/type");
+    if (!oneOf(x0, "modified", "missing", "left-over")) report(issues, p0, "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/PageChange/properties/change/enum");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid PageChange. */
+export function assertPageChange(value: unknown): asserts value is PageChange {
+  const issues = checkPageChange(value);
+  if (issues.length > 0) throw new ContractError("PageChange", issues);
+}
+
+/** PageChange for tools that speak Standard Schema. */
+export const PageChangeSchema: StandardSchema<PageChange> = standard<PageChange>(checkPageChange);
+
+/** Whether a value is a valid DocsData. */
+export function isDocsData(value: unknown): value is DocsData {
+  return (
+    anObject(value)
+    && has(value, "changes")
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPageChange(x1)))
+  );
+}
+
+/** What keeps a value from being a valid DocsData. */
+export function checkDocsData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/DocsData/type");
+  missing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/DocsData/required");
+  inMember(value, "changes", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/DocsData/properties/changes/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkPageChange(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid DocsData. */
+export function assertDocsData(value: unknown): asserts value is DocsData {
+  const issues = checkDocsData(value);
+  if (issues.length > 0) throw new ContractError("DocsData", issues);
+}
+
+/** DocsData for tools that speak Standard Schema. */
+export const DocsDataSchema: StandardSchema<DocsData> = standard<DocsData>(checkDocsData);
+
+/** Whether a value is a valid Verdicts. */
+export function isVerdicts(value: unknown): value is Verdicts {
+  return (
+    anObject(value)
+    && has(value, "output", "input", "full")
+    && member(value, "output", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
+    && member(value, "input", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
+    && member(value, "full", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
+  );
+}
+
+/** What keeps a value from being a valid Verdicts. */
+export function checkVerdicts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Verdicts/type");
+  missing(value, ["output", "input", "full"], path, issues, "outcome.schema.json#/$defs/Verdicts/required");
+  inMember(value, "output", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/output/type");
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/output/enum");
+  });
+  inMember(value, "input", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/input/type");
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/input/enum");
+  });
+  inMember(value, "full", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/full/type");
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/full/enum");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid Verdicts. */
+export function assertVerdicts(value: unknown): asserts value is Verdicts {
+  const issues = checkVerdicts(value);
+  if (issues.length > 0) throw new ContractError("Verdicts", issues);
+}
+
+/** Verdicts for tools that speak Standard Schema. */
+export const VerdictsSchema: StandardSchema<Verdicts> = standard<Verdicts>(checkVerdicts);
+
+/** Whether a value is a valid RuleFactsVerdicts. */
+export function isRuleFactsVerdicts(value: unknown): value is RuleFactsVerdicts {
+  return (
+    anObject(value)
+    && has(value, "additive", "strict")
+    && member(value, "additive", (x0) => isVerdicts(x0))
+    && member(value, "strict", (x0) => isVerdicts(x0))
+  );
+}
+
+/** What keeps a value from being a valid RuleFactsVerdicts. */
+export function checkRuleFactsVerdicts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/type");
+  missing(value, ["additive", "strict"], path, issues, "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/required");
+  inMember(value, "additive", path, (x0, p0) => {
+    checkVerdicts(x0, p0, issues);
+  });
+  inMember(value, "strict", path, (x0, p0) => {
+    checkVerdicts(x0, p0, issues);
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid RuleFactsVerdicts. */
+export function assertRuleFactsVerdicts(value: unknown): asserts value is RuleFactsVerdicts {
+  const issues = checkRuleFactsVerdicts(value);
+  if (issues.length > 0) throw new ContractError("RuleFactsVerdicts", issues);
+}
+
+/** RuleFactsVerdicts for tools that speak Standard Schema. */
+export const RuleFactsVerdictsSchema: StandardSchema<RuleFactsVerdicts> = standard<RuleFactsVerdicts>(checkRuleFactsVerdicts);
+
+/** Whether a value is a valid RuleFacts. */
+export function isRuleFacts(value: unknown): value is RuleFacts {
   return (
     anObject(value)
     && has(value, "judge", "name", "severity", "says", "why", "way_out", "breaking", "fine")
@@ -3698,11 +5415,56 @@ function isRuleFacts(value: unknown): boolean {
     && member(value, "way_out", (x0) => aString(x0))
     && member(value, "breaking", (x0) => aString(x0))
     && member(value, "fine", (x0) => aString(x0))
-    && member(value, "verdicts", (x0) => anObject(x0) && has(x0, "additive", "strict") && member(x0, "additive", (x1) => isVerdicts(x1)) && member(x0, "strict", (x1) => isVerdicts(x1)))
+    && member(value, "verdicts", (x0) => isRuleFactsVerdicts(x0))
   );
 }
 
-function isCodeOfList(value: unknown): boolean {
+/** What keeps a value from being a valid RuleFacts. */
+export function checkRuleFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/RuleFacts/type");
+  missing(value, ["judge", "name", "severity", "says", "why", "way_out", "breaking", "fine"], path, issues, "outcome.schema.json#/$defs/RuleFacts/required");
+  inMember(value, "judge", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/judge/type");
+  });
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/name/type");
+  });
+  inMember(value, "severity", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/severity/type");
+    if (!oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "outcome.schema.json#/$defs/RuleFacts/properties/severity/enum");
+  });
+  inMember(value, "says", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/says/type");
+  });
+  inMember(value, "why", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/why/type");
+  });
+  inMember(value, "way_out", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/way_out/type");
+  });
+  inMember(value, "breaking", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/breaking/type");
+  });
+  inMember(value, "fine", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/fine/type");
+  });
+  inMember(value, "verdicts", path, (x0, p0) => {
+    checkRuleFactsVerdicts(x0, p0, issues);
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid RuleFacts. */
+export function assertRuleFacts(value: unknown): asserts value is RuleFacts {
+  const issues = checkRuleFacts(value);
+  if (issues.length > 0) throw new ContractError("RuleFacts", issues);
+}
+
+/** RuleFacts for tools that speak Standard Schema. */
+export const RuleFactsSchema: StandardSchema<RuleFacts> = standard<RuleFacts>(checkRuleFacts);
+
+/** Whether a value is a valid CodeOfList. */
+export function isCodeOfList(value: unknown): value is CodeOfList {
   return (
     anObject(value)
     && has(value, "where", "id")
@@ -3729,7 +5491,136 @@ function isCodeOfList(value: unknown): boolean {
   );
 }
 
-function isAcknowledgement(value: unknown): boolean {
+/** What keeps a value from being a valid CodeOfList. */
+export function checkCodeOfList(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CodeOfList/type");
+  missing(value, ["where", "id"], path, issues, "outcome.schema.json#/$defs/CodeOfList/required");
+  inMember(value, "where", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/where/type");
+  });
+  inMember(value, "id", path, (x0, p0) => {
+    if (!(aString(x0) || anInteger(x0))) report(issues, p0, "must be a string or an integer", "outcome.schema.json#/$defs/CodeOfList/properties/id/type");
+  });
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/name/type");
+  });
+  inMember(value, "category", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/category/type");
+  });
+  inMember(value, "severity", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/severity/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/severity/items/type");
+    });
+  });
+  inMember(value, "meaning", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/meaning/type");
+  });
+  inMember(value, "action", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/action/type");
+  });
+  inMember(value, "context", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/context/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkContextFacts(x1, p1, issues);
+    });
+  });
+  inMember(value, "commands", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/commands/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/commands/items/type");
+    });
+  });
+  inMember(value, "exit-code", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "outcome.schema.json#/$defs/CodeOfList/properties/exit-code/type");
+  });
+  inMember(value, "retryable", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/type");
+    if (!oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(issues, p0, "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/enum");
+  });
+  inMember(value, "retryable-text", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable-text/type");
+  });
+  inMember(value, "phase", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/phase/type");
+  });
+  inMember(value, "side-effects", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/type");
+    if (!oneOf(x0, "none", "partial", "complete", "unknown")) report(issues, p0, "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/enum");
+  });
+  inMember(value, "since", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/since/type");
+  });
+  inMember(value, "deprecated", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/deprecated/type");
+  });
+  inMember(value, "retired", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retired/type");
+  });
+  inMember(value, "replaces", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/items/type");
+    });
+  });
+  inMember(value, "attributes", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/attributes/type");
+  });
+  inMember(value, "source", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/source/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid CodeOfList. */
+export function assertCodeOfList(value: unknown): asserts value is CodeOfList {
+  const issues = checkCodeOfList(value);
+  if (issues.length > 0) throw new ContractError("CodeOfList", issues);
+}
+
+/** CodeOfList for tools that speak Standard Schema. */
+export const CodeOfListSchema: StandardSchema<CodeOfList> = standard<CodeOfList>(checkCodeOfList);
+
+/** Whether a value is a valid ExplainData. */
+export function isExplainData(value: unknown): value is ExplainData {
+  return (
+    anObject(value)
+    && has(value, "rules", "codes")
+    && member(value, "rules", (x0) => anArray(x0) && items(x0, 0, (x1) => isRuleFacts(x1)))
+    && member(value, "codes", (x0) => anArray(x0) && items(x0, 0, (x1) => isCodeOfList(x1)))
+  );
+}
+
+/** What keeps a value from being a valid ExplainData. */
+export function checkExplainData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ExplainData/type");
+  missing(value, ["rules", "codes"], path, issues, "outcome.schema.json#/$defs/ExplainData/required");
+  inMember(value, "rules", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/rules/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkRuleFacts(x1, p1, issues);
+    });
+  });
+  inMember(value, "codes", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/codes/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkCodeOfList(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ExplainData. */
+export function assertExplainData(value: unknown): asserts value is ExplainData {
+  const issues = checkExplainData(value);
+  if (issues.length > 0) throw new ContractError("ExplainData", issues);
+}
+
+/** ExplainData for tools that speak Standard Schema. */
+export const ExplainDataSchema: StandardSchema<ExplainData> = standard<ExplainData>(checkExplainData);
+
+/** Whether a value is a valid Acknowledgement. */
+export function isAcknowledgement(value: unknown): value is Acknowledgement {
   return (
     anObject(value)
     && has(value, "fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state")
@@ -3744,7 +5635,87 @@ function isAcknowledgement(value: unknown): boolean {
   );
 }
 
-function isChange(value: unknown): boolean {
+/** What keeps a value from being a valid Acknowledgement. */
+export function checkAcknowledgement(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Acknowledgement/type");
+  missing(value, ["fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state"], path, issues, "outcome.schema.json#/$defs/Acknowledgement/required");
+  inMember(value, "fingerprint", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/type");
+    if (!matches(x0, "^[0-9a-f]{64}$")) report(issues, p0, "must match ^[0-9a-f]{64}$", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/pattern");
+  });
+  inMember(value, "rule", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/rule/type");
+  });
+  inMember(value, "subject", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/subject/type");
+  });
+  inMember(value, "pointer", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/pointer/type");
+  });
+  inMember(value, "reason", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/type");
+    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/minLength");
+  });
+  inMember(value, "by", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/by/type");
+  });
+  inMember(value, "expires", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/expires/type");
+  });
+  inMember(value, "state", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/state/type");
+    if (!oneOf(x0, "used", "unused", "expired")) report(issues, p0, "must be \"used\", \"unused\" or \"expired\"", "outcome.schema.json#/$defs/Acknowledgement/properties/state/enum");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid Acknowledgement. */
+export function assertAcknowledgement(value: unknown): asserts value is Acknowledgement {
+  const issues = checkAcknowledgement(value);
+  if (issues.length > 0) throw new ContractError("Acknowledgement", issues);
+}
+
+/** Acknowledgement for tools that speak Standard Schema. */
+export const AcknowledgementSchema: StandardSchema<Acknowledgement> = standard<Acknowledgement>(checkAcknowledgement);
+
+/** Whether a value is a valid AckData. */
+export function isAckData(value: unknown): value is AckData {
+  return (
+    anObject(value)
+    && has(value, "action", "acknowledgements")
+    && member(value, "action", (x0) => aString(x0) && oneOf(x0, "add", "list", "prune"))
+    && member(value, "acknowledgements", (x0) => anArray(x0) && items(x0, 0, (x1) => isAcknowledgement(x1)))
+  );
+}
+
+/** What keeps a value from being a valid AckData. */
+export function checkAckData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/AckData/type");
+  missing(value, ["action", "acknowledgements"], path, issues, "outcome.schema.json#/$defs/AckData/required");
+  inMember(value, "action", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/AckData/properties/action/type");
+    if (!oneOf(x0, "add", "list", "prune")) report(issues, p0, "must be \"add\", \"list\" or \"prune\"", "outcome.schema.json#/$defs/AckData/properties/action/enum");
+  });
+  inMember(value, "acknowledgements", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/AckData/properties/acknowledgements/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkAcknowledgement(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid AckData. */
+export function assertAckData(value: unknown): asserts value is AckData {
+  const issues = checkAckData(value);
+  if (issues.length > 0) throw new ContractError("AckData", issues);
+}
+
+/** AckData for tools that speak Standard Schema. */
+export const AckDataSchema: StandardSchema<AckData> = standard<AckData>(checkAckData);
+
+/** Whether a value is a valid Change. */
+export function isChange(value: unknown): value is Change {
   return (
     anObject(value)
     && has(value, "kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged")
@@ -3758,7 +5729,85 @@ function isChange(value: unknown): boolean {
   );
 }
 
-function isChangelogStep(value: unknown): boolean {
+/** What keeps a value from being a valid Change. */
+export function checkChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Change/type");
+  missing(value, ["kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged"], path, issues, "outcome.schema.json#/$defs/Change/required");
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/kind/type");
+    if (!oneOf(x0, "break", "undecided", "addition", "deprecation", "note")) report(issues, p0, "must be \"break\", \"undecided\", \"addition\", \"deprecation\" or \"note\"", "outcome.schema.json#/$defs/Change/properties/kind/enum");
+  });
+  inMember(value, "rule", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/rule/type");
+  });
+  inMember(value, "subject", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/subject/type");
+  });
+  inMember(value, "message", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/message/type");
+  });
+  inMember(value, "place", path, (x0, p0) => {
+    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/$defs/Change/properties/place/anyOf");
+  });
+  inMember(value, "old_place", path, (x0, p0) => {
+    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/$defs/Change/properties/old_place/anyOf");
+  });
+  inMember(value, "acknowledged", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/acknowledged/type");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid Change. */
+export function assertChange(value: unknown): asserts value is Change {
+  const issues = checkChange(value);
+  if (issues.length > 0) throw new ContractError("Change", issues);
+}
+
+/** Change for tools that speak Standard Schema. */
+export const ChangeSchema: StandardSchema<Change> = standard<Change>(checkChange);
+
+/** Whether a value is a valid DiffData. */
+export function isDiffData(value: unknown): value is DiffData {
+  return (
+    anObject(value)
+    && has(value, "old", "new", "changes")
+    && member(value, "old", (x0) => aString(x0))
+    && member(value, "new", (x0) => aString(x0))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isChange(x1)))
+  );
+}
+
+/** What keeps a value from being a valid DiffData. */
+export function checkDiffData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/DiffData/type");
+  missing(value, ["old", "new", "changes"], path, issues, "outcome.schema.json#/$defs/DiffData/required");
+  inMember(value, "old", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/DiffData/properties/old/type");
+  });
+  inMember(value, "new", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/DiffData/properties/new/type");
+  });
+  inMember(value, "changes", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/DiffData/properties/changes/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkChange(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid DiffData. */
+export function assertDiffData(value: unknown): asserts value is DiffData {
+  const issues = checkDiffData(value);
+  if (issues.length > 0) throw new ContractError("DiffData", issues);
+}
+
+/** DiffData for tools that speak Standard Schema. */
+export const DiffDataSchema: StandardSchema<DiffData> = standard<DiffData>(checkDiffData);
+
+/** Whether a value is a valid ChangelogStep. */
+export function isChangelogStep(value: unknown): value is ChangelogStep {
   return (
     anObject(value)
     && has(value, "version", "from", "to", "changes")
@@ -3769,103 +5818,87 @@ function isChangelogStep(value: unknown): boolean {
   );
 }
 
-function isVersionSummary(value: unknown): boolean {
+/** What keeps a value from being a valid ChangelogStep. */
+export function checkChangelogStep(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ChangelogStep/type");
+  missing(value, ["version", "from", "to", "changes"], path, issues, "outcome.schema.json#/$defs/ChangelogStep/required");
+  inMember(value, "version", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/version/type");
+  });
+  inMember(value, "from", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/from/type");
+  });
+  inMember(value, "to", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/to/type");
+  });
+  inMember(value, "changes", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ChangelogStep/properties/changes/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkChange(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ChangelogStep. */
+export function assertChangelogStep(value: unknown): asserts value is ChangelogStep {
+  const issues = checkChangelogStep(value);
+  if (issues.length > 0) throw new ContractError("ChangelogStep", issues);
+}
+
+/** ChangelogStep for tools that speak Standard Schema. */
+export const ChangelogStepSchema: StandardSchema<ChangelogStep> = standard<ChangelogStep>(checkChangelogStep);
+
+/** Whether a value is a valid ChangelogData. */
+export function isChangelogData(value: unknown): value is ChangelogData {
   return (
     anObject(value)
-    && has(value, "name", "status", "releases", "schemas", "code_lists", "streams")
-    && member(value, "name", (x0) => aString(x0))
-    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "draft", "current", "legacy", "retired"))
-    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "schemas", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "code_lists", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "streams", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && has(value, "contract", "steps")
+    && member(value, "contract", (x0) => aString(x0))
+    && member(value, "steps", (x0) => anArray(x0) && items(x0, 0, (x1) => isChangelogStep(x1)))
   );
 }
 
-function isContractFacts(value: unknown): boolean {
+/** What keeps a value from being a valid ChangelogData. */
+export function checkChangelogData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ChangelogData/type");
+  missing(value, ["contract", "steps"], path, issues, "outcome.schema.json#/$defs/ChangelogData/required");
+  inMember(value, "contract", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogData/properties/contract/type");
+  });
+  inMember(value, "steps", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ChangelogData/properties/steps/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkChangelogStep(x1, p1, issues);
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ChangelogData. */
+export function assertChangelogData(value: unknown): asserts value is ChangelogData {
+  const issues = checkChangelogData(value);
+  if (issues.length > 0) throw new ContractError("ChangelogData", issues);
+}
+
+/** ChangelogData for tools that speak Standard Schema. */
+export const ChangelogDataSchema: StandardSchema<ChangelogData> = standard<ChangelogData>(checkChangelogData);
+
+function isFindingLine(value: unknown): boolean {
   return (
     anObject(value)
-    && has(value, "name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions")
-    && member(value, "name", (x0) => aString(x0))
-    && member(value, "title", (x0) => aString(x0))
-    && member(value, "description", (x0) => aString(x0))
-    && member(value, "owner", (x0) => aString(x0))
-    && member(value, "promise", (x0) => aString(x0) && oneOf(x0, "additive", "strict"))
-    && member(value, "enums", (x0) => aString(x0) && oneOf(x0, "open", "marked"))
-    && member(value, "carrier", (x0) => aString(x0))
-    && member(value, "sources", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => isVersionFacts(x1)))
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "finding"))
+    && isFinding(value)
   );
 }
 
-function isVersionFacts(value: unknown): boolean {
+function isOutcomeLine(value: unknown): boolean {
   return (
     anObject(value)
-    && has(value, "name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams")
-    && member(value, "name", (x0) => aString(x0))
-    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "draft", "current", "legacy", "retired"))
-    && member(value, "supported_until", (x0) => aString(x0))
-    && member(value, "default_schema", (x0) => aString(x0))
-    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "schemas", (x0) => anObject(x0) && members(x0, (x1) => isSchemaFacts(x1)))
-    && member(value, "code_lists", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2) || anInteger(x2))))
-    && member(value, "streams", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))))
-  );
-}
-
-function isCodeFacts(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "id")
-    && member(value, "id", (x0) => aString(x0) || anInteger(x0))
-    && member(value, "name", (x0) => aString(x0))
-    && member(value, "category", (x0) => aString(x0))
-    && member(value, "severity", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "meaning", (x0) => aString(x0))
-    && member(value, "action", (x0) => aString(x0))
-    && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1)))
-    && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "exit-code", (x0) => anInteger(x0))
-    && member(value, "retryable", (x0) => aString(x0) && oneOf(x0, "yes", "no", "after-fix", "depends", "unknown"))
-    && member(value, "retryable-text", (x0) => aString(x0))
-    && member(value, "phase", (x0) => aString(x0))
-    && member(value, "side-effects", (x0) => aString(x0) && oneOf(x0, "none", "partial", "complete", "unknown"))
-    && member(value, "since", (x0) => aString(x0))
-    && member(value, "deprecated", (x0) => anObject(x0))
-    && member(value, "retired", (x0) => aString(x0))
-    && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "attributes", (x0) => anObject(x0))
-    && member(value, "source", (x0) => aString(x0))
-  );
-}
-
-function isVerdicts(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "output", "input", "full")
-    && member(value, "output", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
-    && member(value, "input", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
-    && member(value, "full", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
-  );
-}
-
-function isContextFacts(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "name", "schema", "always", "description")
-    && member(value, "name", (x0) => aString(x0))
-    && member(value, "schema", (x0) => anObject(x0) || aBoolean(x0))
-    && member(value, "always", (x0) => aBoolean(x0))
-    && member(value, "description", (x0) => aString(x0))
-  );
-}
-
-function isSchemaFacts(value: unknown): boolean {
-  return (
-    anObject(value)
-    && has(value, "uri", "direction")
-    && member(value, "uri", (x0) => aString(x0))
-    && member(value, "direction", (x0) => aString(x0) && oneOf(x0, "output", "input", "full"))
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "report"))
+    && isOutcome(value)
   );
 }
 

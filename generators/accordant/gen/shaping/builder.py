@@ -81,6 +81,11 @@ class Builder:
         self.drafts[key] = Draft(key, typed, docs_of([site]), site, flatten([Part(site)]), Path(""), True)
         return key
 
+    def definition(self, site: Site) -> None:
+        """Build a type that no other type leads to, if it stands where people define types."""
+        if _is_definition(site):
+            self.typed([Part(site)], Path(""))
+
     def seen_members(self, site: Site) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
         return seen.of_members(site, self.compiler, itself=False)

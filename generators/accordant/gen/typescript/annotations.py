@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,13 +54,40 @@ class Annotations:
         if not isinstance(shape, UnionOf):
             return self._literal(shape) if isinstance(shape, Literal) else [self._single(shape)]
         found = dict.fromkeys(one for option in shape.options for one in self.options(option))
-        if "unknown" in found:
-            return ["unknown"]
-        if "string" in found and any(one.startswith('"') for one in found):
-            found = dict.fromkeys("(string & {})" if one == "string" else one for one in found)
+        found = self._distinct(shape.options, found)
         if "null" in found:
             found = dict.fromkeys([*(one for one in found if one != "null"), "null"])
         return list(found)
+
+    def _distinct(self, options: Sequence[Typed], found: dict[str, None]) -> dict[str, None]:
+        """The members of a union without those that others cover, names of types seen through."""
+        inner = {one: {one} for one in found}
+        for option in options:
+            if isinstance(option.shape, Ref):
+                inner[self.model.types[option.shape.key].name] = set(self._resolved(option, frozenset()))
+        if any("unknown" in some for some in inner.values()):
+            return {"unknown": None}
+        for one in found:
+            others = set().union(*(some for other, some in inner.items() if other != one))
+            suggested = {each for each in inner[one] if each.startswith('"')} if "string" in inner else set()
+            if (
+                all(each == "never" or {each, _kind(each)} & others for each in inner[one] - suggested)
+                and not suggested
+            ):
+                del inner[one]
+        if "string" in inner and any(each.startswith('"') for some in inner.values() for each in some):
+            inner = {"(string & {})" if one == "string" else one: some for one, some in inner.items()}
+        return dict.fromkeys(inner or ["never"])
+
+    def _resolved(self, typed: Typed, seen: frozenset[str]) -> list[str]:
+        """The members of a union behind names of types that are no records."""
+        if isinstance(typed.shape, UnionOf):
+            return [one for option in typed.shape.options for one in self._resolved(option, seen)]
+        if not isinstance(typed.shape, Ref) or typed.shape.key in seen:
+            return self.options(typed)
+        named = self.model.types[typed.shape.key]
+        alias = not isinstance(named.type.shape, Record)
+        return self._resolved(named.type, seen | {named.key}) if alias else [named.name]
 
     def member_type(self, field: Field) -> str:
         """The type of a member; one that every object inherits may be that, since types do not see own members only."""
@@ -72,15 +100,11 @@ class Annotations:
         """The type of members that are not declared, wide enough for those that are; "" where declared ones are all."""
         if record.extra is None:
             return "" if record.fields else "never"
-        options = self.options(record.extra)
-        if options == ["unknown"]:
-            return "unknown"
-        for one in record.fields:
-            options += self.options(one.type)
-            options += [] if one.required else ["undefined"]
-        return (
-            "unknown" if "unknown" in options else " | ".join(dict.fromkeys(one for one in options if one != "never"))
-        )
+        everything = UnionOf((record.extra, *(one.type for one in record.fields)))
+        options = self.options(Typed(everything))
+        if options != ["unknown"] and not all(one.required for one in record.fields):
+            options.append("undefined")
+        return " | ".join(options)
 
     def _literal(self, shape: Literal) -> list[str]:
         written = [literal(one) for one in shape.values]
@@ -136,3 +160,10 @@ class Annotations:
     def _element(self, typed: Typed) -> str:
         options = self.options(typed)
         return options[0] if len(options) == 1 else f"({' | '.join(options)})"
+
+
+def _kind(option: str) -> str:
+    """The type of which a literal is one value; "" for other types."""
+    if option in ("true", "false"):
+        return "boolean"
+    return "string" if option.startswith('"') else "number" if option.lstrip("-")[:1].isdigit() else ""

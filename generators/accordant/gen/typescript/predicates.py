@@ -10,12 +10,14 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.gen import rules as R
 from accordant.gen.python.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, Expr
+from accordant.gen.typescript.patterns import with_unicode_flag
 from accordant.gen.typescript.text import literal
 
 _TYPES: Final = {
     "string": "aString", "object": "anObject", "array": "anArray", "boolean": "aBoolean", "number": "aNumber",
     "integer": "anInteger",
 }  # fmt: skip
+_TEXTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _RELATIONS: Final = {">=": "atLeast", ">": "moreThan", "<=": "atMost", "<": "lessThan"}
 
 
@@ -28,6 +30,12 @@ class Predicates:
     used: set[str] = field(default_factory=set)
     called: dict[str, None] = field(default_factory=dict)
 
+    def whole(self, c: R.Condition, v: str) -> Expr:
+        """What a guard returns: it looks at the value even where any value or none will do."""
+        test = self.holds(c, v)
+        plain = {"true": "anyValue", "false": "noValue"}.get(test.text)
+        return self._used(plain, v) if plain else test
+
     def holds(self, c: R.Condition, v: str, depth: int = 0) -> Expr:
         """Whether the value ``v`` (unknown to the type checker) satisfies the condition."""
         match c:
@@ -36,7 +44,7 @@ class Predicates:
             case R.AnyOf(parts):
                 return either([self.holds(one, v, depth) for one in parts])
             case R.OneOf(parts):
-                return self._used("exactlyOne", *(self.holds(one, v, depth).text for one in parts))
+                return self._exactly_one([self.holds(one, v, depth) for one in parts])
             case R.Not(part):
                 return negated(self.holds(part, v, depth))
             case R.When(test, then, otherwise):
@@ -54,7 +62,7 @@ class Predicates:
         if seen.everything:
             return TRUE_TS
         named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
-        matched = [self._used("matches", k, literal(one)) for one in seen.patterns]
+        matched = [self._matches(k, one) for one in seen.patterns]
         guarded = [
             both([self.holds(guard, v, depth), self.seen_member(inner, v, k, depth)]) for guard, inner in seen.guarded
         ]
@@ -73,8 +81,18 @@ class Predicates:
 
     def skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
         """Whether the member called ``k`` is one that the condition is not about."""
-        other = FALSE if c.pattern is None else negated(self._used("matches", k, literal(c.pattern)))
+        other = FALSE if c.pattern is None else negated(self._matches(k, c.pattern))
         return either([other, FALSE if c.but is None else self.seen_member(c.but, v, k, depth)])
+
+    def _exactly_one(self, parts: list[Expr]) -> Expr:
+        """One of several tests, those that are certain counted already."""
+        open_ones = [one for one in parts if one.text not in ("true", "false")]
+        certain = sum(one.text == "true" for one in parts)
+        if certain > 1 or not (certain or open_ones):
+            return FALSE_TS
+        if certain:
+            return both([negated(one) for one in open_ones])
+        return open_ones[0] if len(open_ones) == 1 else self._used("exactlyOne", *(one.text for one in open_ones))
 
     def _when(self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, depth: int) -> Expr:
         asked = self.holds(test, v, depth)
@@ -133,7 +151,7 @@ class Predicates:
             case R.Size(least, most):
                 return self._used("size", v, *_limits(least, most))
             case R.Matches(pattern):
-                return self._used("matches", v, literal(pattern))
+                return self._matches(v, pattern)
             case R.Has(names):
                 return self._used("has", v, *map(literal, names))
             case R.Unique():
@@ -150,6 +168,9 @@ class Predicates:
         return either(
             [*found, *(self._used("same", v, literal(one)) for one in values if isinstance(one, list | dict))]
         )
+
+    def _matches(self, v: str, pattern: str) -> Expr:
+        return self._used("matches", v, literal(with_unicode_flag(pattern)))
 
     def _used(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
@@ -204,9 +225,14 @@ def _limits(least: int, most: int | None) -> list[str]:
     return [str(least), *([] if most is None else [str(most)])]
 
 
+def mentions(code: str, name: str) -> bool:
+    """Whether code, texts in it apart, speaks of a name."""
+    return re.search(rf"\b{name}\b", _TEXTS.sub("", code)) is not None
+
+
 def parameters(names: list[str], body: str) -> str:
     """The parameters that a callback needs: unused ones at the end are left out, others get an underscore."""
-    kept = [one if re.search(rf"\b{one}\b", body) else f"_{one}" for one in names]
+    kept = [one if mentions(body, one) else f"_{one}" for one in names]
     while kept and kept[-1].startswith("_"):
         kept.pop()
     return ", ".join(kept)

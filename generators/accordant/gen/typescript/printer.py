@@ -147,17 +147,14 @@ class ModulePrinter:
         }
 
     def _guard(self, name: str, condition: Condition, *, exported: bool, reports: bool) -> str:
-        test = self.predicates.holds(condition, "value")
-        report = list(self.reports.report(condition, "value", "path")) if reports else None
-        used = "value" in test.text
+        test = self.predicates.whole(condition, "value")
+        report = list(self.reports.whole(condition, "value", "path")) if reports else None
         return template("guard.ts.jinja2").render(
             name=name,
             quoted=literal(name),
             exported=exported,
-            parameter="value" if used else "_value",
             test=_returned(test),
             report=report,
-            looked="" if report else "_",
         )
 
 

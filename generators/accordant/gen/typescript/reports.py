@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.gen import rules as R
 from accordant.gen.sentences import message
-from accordant.gen.typescript.predicates import Predicates, negated, parameters
+from accordant.gen.typescript.predicates import Predicates, mentions, negated, parameters
 from accordant.gen.typescript.text import literal
 
 INDENT: Final = "  "
@@ -20,6 +20,20 @@ class Reports:
 
     predicates: Predicates
     reported: dict[str, None] = field(default_factory=dict)
+
+    def whole(self, c: R.Condition, v: str, at: str) -> Iterator[str]:
+        """The statements of a check, which looks at the value even where any value or none will do."""
+        lines = list(self.report(c, v, at))
+        if not lines:
+            self.predicates.used |= {"anyValue", "report"}
+            yield f"if (!anyValue({v})) report(issues, {at}, {literal('must be a value of JSON')}, {literal(c.at)});"
+        elif not mentions("\n".join(lines), v):
+            self.predicates.used.add("noValue")
+            yield f"if (!noValue({v})) {{"
+            yield from (INDENT + line for line in lines)
+            yield "}"
+        else:
+            yield from lines
 
     def report(self, c: R.Condition, v: str, at: str, depth: int = 0) -> Iterator[str]:
         """Statements about ``v``, which stands at the path ``at``."""
@@ -42,16 +56,20 @@ class Reports:
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._inside(c, v, at, depth)
             case _:
-                yield f"if ({negated(self.predicates.holds(c, v, depth)).text}) {self._failure(c, at)}"
+                fails = negated(self.predicates.holds(c, v, depth)).text
+                if fails != "false":
+                    yield self._failure(c, at) if fails == "true" else f"if ({fails}) {self._failure(c, at)}"
 
     def _when(
         self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, at: str, depth: int
     ) -> Iterator[str]:
         asked = self.predicates.holds(test, v, depth)
         body, other = list(self.report(then, v, at, depth)), list(self.report(otherwise, v, at, depth))
-        if not body:
+        if not body or asked.text == "false":
             asked, body, other = negated(asked), other, []
-        if body:
+        if asked.text == "true":
+            yield from body
+        elif body:
             yield f"if ({asked.text}) {{"
             yield from (INDENT + line for line in body)
             if other:

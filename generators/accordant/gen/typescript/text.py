@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable
 
 from accordant.findings import JsonValue
-from accordant.gen.equality import plain_number
 from accordant.gen.python.text import lines_of
 
 _HARMLESS = re.compile(r"[ !#-\[\]-~]*").fullmatch
@@ -28,8 +27,17 @@ def literal(value: JsonValue) -> str:
         inner = ", ".join(f"{_key(key)}: {literal(one)}" for key, one in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return repr(plain_number(value)) if abs(value) < 1e21 else repr(float(value)).replace("inf", "Infinity")
+        return _number(value)
     return json.dumps(value)
+
+
+def _number(value: int | float) -> str:
+    """The double that a reader of JSON makes of a number: nothing is written that the language would round."""
+    try:
+        double = float(value)
+    except OverflowError:
+        return "Infinity" if value > 0 else "-Infinity"
+    return repr(int(double) if double.is_integer() and abs(double) < 1e21 else double).replace("inf", "Infinity")
 
 
 def value_type(value: JsonValue) -> str:
@@ -43,7 +51,8 @@ def value_type(value: JsonValue) -> str:
     if isinstance(value, dict):
         inner = "; ".join(f"{member(key)}: {value_type(one)}" for key, one in value.items())
         return f"{{ {inner or '[key: string]: never'} }}"
-    return literal(value)
+    written = literal(value)
+    return "number" if written in ("Infinity", "-Infinity") else written
 
 
 def values_type(values: Iterable[JsonValue]) -> str:

@@ -1,0 +1,85 @@
+"""Patterns mean in generated Python and TypeScript what they mean in ECMA-262, or are reported as not honoured."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import regress
+from pydantic_core import SchemaValidator, core_schema
+
+from accordant.gen import model_of
+from accordant.gen.patterns import translate
+from accordant.gen.typescript.patterns import with_unicode_flag
+
+TEXTS = [
+    "", "a", "A", "b", "ab", "aa", "aab", "bc", "bbc", "xy", "k", "_", "-", "]", "{", "}", "^", "/", "a-9", "z", "x{2}",
+    ".", "-a", "\u00e9", "\u0661", "\u00a0", "\u2028", "a\nb", "a\n", "\ufeff", "\u212a", "\u017f", "\u03b1", "\x00",
+    "\x08", "-\U0001f600", "{\U0001f600", "]\U0001f600", "_\U0001f600", "\U0001f600",
+]  # fmt: skip
+PATTERNS = [
+    # classes and anchors: never those of Python
+    r"^\d$", r"^\w+$", r"\s", r"^\S$", r"^.$", r"a$", r"\bx", r"\Ba", r"[\b]", r"^[^a]$", r"[]", r"[^]", r"^[a&&b]$",
+    r"\0", r"\cA",
+    # Unicode
+    r"^\p{L}+$", r"\P{L}", r"\p{Script=Greek}", r"\p{gc=Lu}", r"\p{Emoji_Presentation}", r"[\p{L}\d]", r"\u{1F600}",
+    r"\ud83d\ude00", r"^[\ud83d\ude00-\ud83d\ude4f]$",
+    # spellings that only the old syntax knows
+    r"^\-.$", r"^{.$", r"^}?.$", r"^].$", r"^\_.$", r"^[\w-.]+$", r"^[.-\d].?$", r"[\w-\d]", r"^[\d-]$", r"x{2}",
+    r"x\{2\}", r"a{,2}", r"[a-z-9]$", r"^[\]]$", r"^[\[{]$", r"^[\.\-\_]$", r"\/", r"\é",
+    # groups that have not matched, or not yet
+    r"\1(a)", r"(a)\1", r"(a\1)b", r"(a)|\1b", r"(?:(a)|b)\1c", r"(?<n>a)|\k<n>b", r"\k<n>(?<n>a)", r"(?!(a))b\1",
+    # looking around
+    r"(?=a)", r"(?!a)", r"(?<=a)b", r"(?<=a|bb)c", r"(?<!a|bb)c", r"(?<!x|k)y", r"^(?:a|b)(?<=b)$",
+    # counts
+    r"^a{2}$", r"^a{1,2}?$", r"a{0}b", r"(?:(?:a{10}){10}){10}", r"((\S{100}){100}){100}",
+]  # fmt: skip
+NOT_HONOURED = [
+    # no patterns of ECMA-262
+    "[", "(", "a)", "a**", "a{2}{3}", "x{2,1}", r"\b*", "*", r"\2(a)", r"(?<n>a)(?<n>b)", r"\p{foo}", r"\p{lu}",
+    r"\p{Greek}", r"\p{Script=Nowhere}", r"\p{Ll=Lu}", "(?i)a", "(?>a)", r"[b-a]", r"\u{110000}", r"\Z",
+    # no engine of generated Python can express them
+    r"(?<=a+)b", r"(?<=(a)\1)b", r"(?:\p{L}{100}){10}", r"a\p{L}(?=b)", "a{99999999999}", r"\p{Cs}",
+]  # fmt: skip
+
+
+def python_finds(pattern: str, text: str) -> bool:
+    translated = translate(pattern)
+    assert translated is not None
+    if translated.linear:
+        return bool(SchemaValidator(core_schema.str_schema(pattern=translated.text)).isinstance_python(text))
+    return re.compile(translated.text, re.ASCII).search(text) is not None
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_both_languages_find_what_ecma_finds(pattern: str) -> None:
+    new = regress.Regex(with_unicode_flag(pattern), "u")
+    for text in TEXTS:
+        assert python_finds(pattern, text) is (new.find(text) is not None), text
+
+
+@pytest.mark.parametrize(
+    "pattern", [one for one in PATTERNS if "{L" not in one and r"\p" not in one and r"\u" not in one]
+)
+def test_the_new_spelling_means_what_the_old_one_means(pattern: str) -> None:
+    old, new = regress.Regex(pattern), regress.Regex(with_unicode_flag(pattern), "u")
+    for text in TEXTS:
+        if text.isascii():
+            assert (old.find(text) is None) is (new.find(text) is None), text
+
+
+@pytest.mark.parametrize("pattern", NOT_HONOURED)
+def test_a_pattern_that_python_cannot_look_for_is_reported_and_never_written(pattern: str) -> None:
+    assert translate(pattern) is None
+    model = model_of({"type": "string", "pattern": pattern})
+    assert [(one.keyword, one.at) for one in model.unhonoured] == [("pattern", "#/pattern")]
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"\p{Alphabetic}{99}", r"\S{2300}", "a{59999}", r"[\p{L}\p{N}\p{M}]{33}", r"[^\p{Ll}]{95}"]
+)
+def test_what_is_given_to_the_linear_engine_fits_into_it(pattern: str) -> None:
+    translated = translate(pattern)
+    assert translated is not None
+    assert translated.linear
+    SchemaValidator(core_schema.str_schema(pattern=translated.text))
