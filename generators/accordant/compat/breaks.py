@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
-from accordant.compat.json_types import json_type
 from accordant.compat.opening import as_node
 from accordant.compat.plain import plainer
-from accordant.compat.positions import members
 from accordant.compat.relaxing import relax
 from accordant.compat.sides import Side, follow
+from accordant.contract.json_types import json_type
+from accordant.contract.positions import members
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node, Resources

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from accordant.compat.positions import Guard
+from accordant.contract.positions import Guard
 from accordant.findings import JsonValue
 from accordant.schema.references import Node
 

@@ -14,7 +14,18 @@ from dataclasses import dataclass, field
 
 from accordant.compat.canonical import canonical
 from accordant.compat.changes import Change, Step
-from accordant.compat.positions import Guard, Member, Part, fixed_strings, items, lay_open, listed_values, meet, members
+from accordant.contract.positions import (
+    Guard,
+    Member,
+    Part,
+    bindings,
+    fixed_strings,
+    items,
+    lay_open,
+    listed_values,
+    meet,
+    members,
+)  # fmt: skip
 from accordant.findings import JsonValue
 from accordant.schema.references import Node
 
@@ -91,7 +102,7 @@ class Walk:
     def _values(self, old_parts: list[Part], new_parts: list[Part], steps: tuple[Step, ...]) -> None:
         olds, news = listed_values(old_parts), listed_values(new_parts)
         lost = [one for text, one in olds.items() if text not in news]
-        bound = _bindings(old_parts) & _bindings(new_parts)
+        bound = bindings(old_parts) & bindings(new_parts)
         alike = any(self.same_list(name) for name in bound) and bool(_wholly(old_parts) & _wholly(new_parts))
         if alike and (self.direction == "output" or not lost or not news):
             return  # the list's own comparison speaks about its identifiers; it lets one retire, which readers must not
@@ -167,7 +178,7 @@ class Walk:
                 continue
             lost[key] = gone
             where = next((one.node for one in news if one.name == key), new_parts[0].node)
-            bound = {one for part in lay_open([where]) for one in _bindings([part])}
+            bound = {one for part in lay_open([where]) for one in bindings([part])}
             if any(self.same_list(name) for name in bound):
                 continue
             for value in sorted(gone):
@@ -241,16 +252,6 @@ def _tag_values(key: str, found: list[Member]) -> frozenset[str]:
         if one.name == key:
             values |= fixed_strings(one.node)
     return frozenset(values)
-
-
-def _bindings(parts: Iterable[Part]) -> set[str]:
-    found = set()
-    for part in parts:
-        binding = part.node.value.get("x-codes") if isinstance(part.node.value, dict) else None
-        name = binding.get("list") if isinstance(binding, dict) else binding
-        if isinstance(name, str):
-            found.add(name)
-    return found
 
 
 def _wholly(parts: Iterable[Part]) -> set[str]:

@@ -1,17 +1,19 @@
 """Open reading: what a tolerant reader of a release accepts, as a schema (and a plain copy, to relax step by step).
 
-The reader's schema is copied into one document in which every reference is local, so that a keyword can be loosened
-at one place. Opening and loosening happen at positive polarity only: inside ``not``, ``if`` and the exclusive part of
-``oneOf`` stands an exact copy of its own, since a test that accepts more would make the schema accept less.
+What is loosened says :mod:`accordant.contract.opening`. The reader's schema is copied into one document in which every
+reference is local, so that a keyword can be loosened at one place. Opening and loosening happen at positive polarity
+only: inside ``not``, ``if`` and the exclusive part of ``oneOf`` stands an exact copy of its own, since a test that
+accepts more would make the schema accept less.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.compat.branches import conditions, disjoint, is_open_enum, may_be_object, parent_of_chain, select_tag
-from accordant.compat.positions import fixed_strings, lay_open, members, tag_of
+from accordant.contract.branches import disjoint
+from accordant.contract.opening import Branches, Dispatch, Escapes, Members, exact_inside, loosened
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, Resources, Scope
 
@@ -33,9 +35,6 @@ _LOCATORS: Final = frozenset(
     ("$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions", "$vocabulary")
 )
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
-_NEGATIVE: Final = frozenset(("not", "if"))
-_CLOSED: Final = ("additionalProperties", "unevaluatedProperties")
-_KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 
 _Key = tuple[Node, Scope, str]
 
@@ -97,16 +96,20 @@ class _Copier:
         for keyword in value:
             if keyword in _REFERENCES and isinstance(value[keyword], str) and keyword in node.dialect.keywords:
                 target = self.resolve(node, keyword, scope)
-                closed = value.get("x-closed") is True and mode == _OPEN
-                copied["$ref"] = self.reference(target, scope, _EXACT if closed else mode)
+                copied["$ref"] = self.reference(target, scope, self.inside(node, keyword, mode))
                 if node.dialect.ref_hides_siblings:
                     return {ORIGIN: copied[ORIGIN], "$ref": copied["$ref"]}
         rest = [keyword for keyword in value if keyword not in _LOCATORS and keyword not in _REFERENCES]
         for keyword in rest:
             if mode == _EXACT or not self.loose_keyword(node, keyword, scope, mode, copied):
-                plain = self.plain(node, keyword, scope, _EXACT if keyword in _NEGATIVE else mode)
+                plain = self.plain(node, keyword, scope, self.inside(node, keyword, mode))
                 copied[keyword] = [*copied["allOf"], *plain] if keyword == "allOf" and "allOf" in copied else plain
         return copied
+
+    def inside(self, node: Node, keyword: str, mode: str) -> str:
+        """The mode of a keyword's subschemas."""
+        written = mode == _PLAIN and keyword in _REFERENCES
+        return _EXACT if exact_inside(node, keyword) and not written else mode
 
     def resolve(self, node: Node, keyword: str, scope: Scope) -> Node:
         reference = node.value[keyword]
@@ -119,8 +122,6 @@ class _Copier:
     def plain(self, node: Node, keyword: str, scope: Scope, mode: str) -> JsonValue:
         """A keyword with its subschemas copied."""
         value = node.value[keyword]
-        if keyword == "contains":
-            mode = _EXACT  # it searches: what a reader does not know is not what it looks for
         known = node.dialect.keywords.get(keyword)
         if known is None or known.holds == "nothing":
             return value
@@ -137,124 +138,83 @@ class _Copier:
 
     def loose_keyword(self, node: Node, keyword: str, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> bool:
         """Write a keyword into ``copied`` so that it can be loosened, or in its open reading; False: as it stands."""
-        value = node.value[keyword]
         if mode == _PLAIN:
-            if keyword == "oneOf" and isinstance(value, list):
-                self.exclusive(node, scope, mode, copied)
+            if keyword == "oneOf" and isinstance(node.value[keyword], list):
+                children = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))]
+                self.branches(node, keyword, _plainly(children, keyword), scope, mode, copied)
                 return True
             return False
-        if keyword in ("additionalProperties", "unevaluatedProperties"):
-            return value is False
-        if keyword in _KEYS_ONLY:
-            return True
-        if keyword == "enum":
-            return self.open_enum(node, copied)
-        if keyword in ("oneOf", "anyOf") and isinstance(value, list):
-            self.open_branches(node, keyword, scope, copied)
-            return True
-        if keyword == "else" and "if" in node.value:
-            return self.open_else(node, scope, copied)
-        return False
-
-    def open_enum(self, node: Node, copied: dict[str, JsonValue]) -> bool:
-        value = node.value
-        members = value["enum"]
-        if not isinstance(members, list) or not is_open_enum(value, self.enums):
-            return False
-        strings = [one for one in members if isinstance(one, str)]
-        integers = [one for one in members if isinstance(one, int) and not isinstance(one, bool)]
-        kinds = (["string"] if strings else []) + (["integer"] if integers and "x-codes" in value else [])
-        rest = [one for one in members if not isinstance(one, str) and not ("integer" in kinds and one in integers)]
-        if rest:
-            _also(copied, {"anyOf": [{"type": kinds}, {"enum": rest}]})
-        elif "type" not in value:
-            copied["type"] = kinds[0] if len(kinds) == 1 else kinds
+        match loosened(node, keyword, self.enums):
+            case Members() as members:
+                _open_enum(node, members, copied)
+            case Dispatch() as dispatch:
+                _also(copied, self.dispatch(node, keyword, dispatch, scope))
+            case Branches() as branches:
+                self.branches(node, keyword, branches, scope, mode, copied)
+            case Escapes(known):
+                copied["else"] = {"anyOf": [*_escapes(known), self.schema(node.child("else"), scope, _OPEN)]}
+            case None:
+                return False
         return True
 
-    def open_branches(self, node: Node, keyword: str, scope: Scope, copied: dict[str, JsonValue]) -> None:
+    def branches(
+        self, node: Node, keyword: str, found: Branches, scope: Scope, mode: str, copied: dict[str, JsonValue]
+    ) -> None:
+        """At least one branch; of a ``oneOf``, as a second part, not more than one by exact copies."""
         children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
-        tagged = [one for one in children if may_be_object(one)]
-        others = [one for one in children if not may_be_object(one)]
-        tag = select_tag(tagged, node)
-        if tag is not None:
-            alternatives: list[JsonValue] = [self.dispatch(tag, tagged, node, scope)]
-            alternatives += [self.schema(one, scope, _OPEN) for one in others]
-            _also(copied, alternatives[0] if not others else {"anyOf": alternatives})
-        elif keyword == "anyOf":
-            head = {ORIGIN: copied[ORIGIN], SAID_AS: "anyOf"}
-            _also(copied, {**head, "anyOf": self.opened_branches(children, scope, _OPEN)})
-        else:
-            self.exclusive(node, scope, _OPEN, copied)
-
-    def opened_branches(self, children: list[Node], scope: Scope, mode: str) -> list[JsonValue]:
-        """Branches in their open reading; one that is closed still refuses the keys that its siblings name."""
-        if mode != _OPEN:
-            return [self.schema(one, scope, mode) for one in children]
-        named = [{member.name for member in members(lay_open([one])) if member.name is not None} for one in children]
-        found: list[JsonValue] = []
-        for child, own in zip(children, named, strict=True):
-            others = set().union(*named) - own
-            copied = self.schema(child, scope, mode)
-            if others and _is_closed(child):
-                copied = {"allOf": [copied, {"properties": dict.fromkeys(sorted(others), False)}]}
-            found.append(copied)
-        return found
-
-    def exclusive(self, node: Node, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> None:
-        """``oneOf`` as two parts: at least one branch, and not more than one by exact copies."""
-        children = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))]
-        head = {ORIGIN: copied[ORIGIN], SAID_AS: "oneOf"}
-        _also(copied, {**head, "anyOf": self.opened_branches(children, scope, mode)})
-        if not disjoint(children):
+        head = {ORIGIN: [node.document, node.pointer], SAID_AS: keyword}
+        barred = zip(children, found.barred, strict=True)
+        _also(copied, {**head, "anyOf": [_without(self.schema(one, scope, mode), keys) for one, keys in barred]})
+        if found.exclusive:
             exact = [self.schema(one, scope, _EXACT) for one in children]
             _also(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
 
-    def dispatch(self, tag: str, children: list[Node], around: Node, scope: Scope) -> JsonValue:
+    def dispatch(self, node: Node, keyword: str, dispatch: Dispatch, scope: Scope) -> JsonValue:
         """A known tag is read by its own branch; an unknown one is accepted whole."""
-        return {
+        tag = dispatch.tag
+        tagged: JsonValue = {
             "type": "object",
             "required": [tag],
             "properties": {tag: {"type": "string"}},
             "allOf": [
-                {"anyOf": [{"not": _carries(tag, tag_of(one, around)[tag])}, self.schema(one, scope, _OPEN)]}
-                for one in children
+                {"anyOf": [{"not": _carries(tag, values)}, self.schema(node.child(keyword, index), scope, _OPEN)]}
+                for index, values in dispatch.tagged
             ],
         }
-
-    def open_else(self, node: Node, scope: Scope, copied: dict[str, JsonValue]) -> bool:
-        tags = tag_of(node.child("if"))
-        if not tags:
-            return False
-        escapes: list[JsonValue] = [
-            {
-                "required": [tag],
-                "properties": {tag: {"type": "string", "not": {"enum": sorted(self.known(node, tag) | values)}}},
-            }
-            for tag, values in tags.items()
-        ]
-        copied["else"] = {"anyOf": [*escapes, self.schema(node.child("else"), scope, _OPEN)]}
-        return True
-
-    def known(self, node: Node, tag: str) -> frozenset[str]:
-        """The values of a tag that the chain around an ``if`` knows."""
-        found: set[str] = set()
-        around = [node]
-        parent = parent_of_chain(node)
-        if parent is not None:
-            around.append(parent)
-        for one in around:
-            for condition in conditions(one):
-                found |= tag_of(condition).get(tag, frozenset())
-            properties = one.value.get("properties")
-            if isinstance(properties, dict) and tag in properties:
-                found |= fixed_strings(one.child("properties", tag))
-        return frozenset(found)
+        several = keyword == "oneOf" and len(dispatch.others) > 1
+        if dispatch.objects_only and not several:
+            plain = [self.schema(node.child(keyword, index), scope, _OPEN) for index in dispatch.others]
+            return {"anyOf": [tagged, *plain]} if plain else tagged
+        # What is no object is judged by all branches: it may satisfy two of them.
+        unread: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer], "not": {"type": "object"}}
+        children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
+        self.branches(node, keyword, _plainly(children, keyword), scope, _OPEN, unread)
+        return {"anyOf": [tagged, unread]}
 
 
-def _is_closed(node: Node) -> bool:
-    """Whether keys that a branch does not name are refused by it."""
-    values = (part.node.value for part in lay_open([node]))
-    return any(one.get(keyword) is False for one in values for keyword in _CLOSED)
+def _plainly(children: list[Node], keyword: str) -> Branches:
+    """Branches of which none bars a key."""
+    return Branches((frozenset(),) * len(children), keyword == "oneOf" and not disjoint(children))
+
+
+def _without(schema: JsonValue, keys: frozenset[str]) -> JsonValue:
+    """The schema, and no object with one of the keys."""
+    return {"allOf": [schema, {"properties": dict.fromkeys(sorted(keys), False)}]} if keys else schema
+
+
+def _open_enum(node: Node, members: Members, copied: dict[str, JsonValue]) -> None:
+    kinds: JsonValue = members.kinds[0] if len(members.kinds) == 1 else list(members.kinds)
+    if members.rest:
+        _also(copied, {"anyOf": [{"type": kinds}, {"enum": list(members.rest)}]})
+    elif "type" not in node.value:
+        copied["type"] = kinds
+
+
+def _escapes(known: Mapping[str, frozenset[str]]) -> list[JsonValue]:
+    return [
+        {"required": [tag], "properties": {tag: {"type": "string", "not": {"enum": sorted(values)}}}}
+        for tag, values in known.items()
+    ]
 
 
 def _carries(tag: str, values: frozenset[str]) -> JsonValue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accordant.compat.json_types import json_type
+from accordant.contract.json_types import json_type
 from accordant.findings import Finding, JsonValue, Witness
 from accordant.schema import pointers
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from accordant.compat.blame import Blame
-from accordant.compat.json_types import json_type
 from accordant.compat.opening import ORIGIN
+from accordant.contract.json_types import json_type
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from accordant.compat.positions import Part, items, lay_open, members
+from accordant.contract.positions import Part, items, lay_open, members
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.references import Node

@@ -108,7 +108,7 @@ def tag_of(node: Node, around: Node | None = None) -> dict[str, frozenset[str]]:
         one = todo.pop()
         if not isinstance(one.value, dict):
             continue
-        target = referenced(one)
+        target = _fixed_reference(one)
         if target is not None and target not in seen:
             seen.add(target)
             todo.append(target)
@@ -140,16 +140,30 @@ def fixed_strings(node: Node) -> frozenset[str]:
         value = node.value
         if not isinstance(value, dict):
             return frozenset()
+        target = _fixed_reference(node)
+        if target is not None and node.dialect.ref_hides_siblings:
+            node = target
+            continue
         if isinstance(value.get("const"), str):
             return frozenset([value["const"]])
         members = value.get("enum")
         if isinstance(members, list) and members and all(isinstance(one, str) for one in members):
             return frozenset(members)
-        target = referenced(node)
         if target is None:
             return frozenset()
         node = target
     return frozenset()
+
+
+def _fixed_reference(node: Node) -> Node | None:
+    """What ``$ref`` leads to; a dynamic reference may mean something else elsewhere, and fixes nothing."""
+    value = node.value
+    if not isinstance(value, dict) or not isinstance(value.get("$ref"), str):
+        return None
+    try:
+        return node.resolve(value["$ref"])
+    except UnresolvableReference:
+        return None
 
 
 def meet(one: Guard, other: Guard) -> Guard | None:
@@ -237,4 +251,15 @@ def listed_values(parts: list[Part]) -> dict[str, tuple[JsonValue, Part, str]]:
         if isinstance(value.get("enum"), list):
             for one in value["enum"]:
                 found.setdefault(json.dumps(one, sort_keys=True), (one, part, "enum"))
+    return found
+
+
+def bindings(parts: list[Part]) -> set[str]:
+    """The code lists that the parts are bound to."""
+    found = set()
+    for part in parts:
+        binding = part.node.value.get("x-codes") if isinstance(part.node.value, dict) else None
+        name = binding.get("list") if isinstance(binding, dict) else binding
+        if isinstance(name, str):
+            found.add(name)
     return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from accordant.compat.json_types import json_type
-from accordant.compat.positions import tag_of
+from accordant.contract.json_types import json_type
+from accordant.contract.positions import tag_of
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node
