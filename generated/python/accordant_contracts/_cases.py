@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import MISSING, ValidationError
 
+from ._open import OPEN
 from ._runtime import plain
 
 
@@ -25,6 +26,6 @@ def case_of(cases: Mapping[str, tuple[Any, Any]], code: str, context: Any, *, ne
     if model is None:
         return made(context) if isinstance(context, dict) else None
     try:
-        return made(model.model_validate_json(json.dumps(plain(context))))
+        return made(model.model_validate_json(json.dumps(plain(context)), context=OPEN))
     except ValidationError:
         return None

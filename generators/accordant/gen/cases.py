@@ -14,6 +14,7 @@ from accordant.gen.claims import UNKNOWN, Claim, Named, implies, met, settled, v
 from accordant.gen.rules import (
     All,
     AnyOf,
+    Carries,
     Condition,
     Fail,
     Has,
@@ -103,6 +104,8 @@ class _Reader:
             case When(test, then, otherwise):
                 yes = self.product(self.holds(test), self.holds(then))
                 return _distinct([*yes, *self.product(self.fails(test), self.holds(otherwise))])
+            case Carries(name, values):
+                return self.present(name, Claim(types=frozenset({"string"}), values=values))
             case IsType(types):
                 return [ALWAYS] if "object" in types else []
             case IsOneOf(values):
@@ -128,6 +131,8 @@ class _Reader:
             case When(test, then, otherwise):
                 yes = self.product(self.holds(test), self.fails(then))
                 return _distinct([*yes, *self.product(self.fails(test), self.fails(otherwise))])
+            case Carries(name, values):
+                return self.one({name: Claim(other_than=values)})
             case IsType(types):
                 return [] if "object" in types else [ALWAYS]
             case _:

@@ -9,7 +9,22 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen.equality import fingerprint, json_type
-from accordant.gen.rules import All, AnyOf, Call, Condition, Fail, Has, IsOneOf, IsType, Items, Member, Not, OneOf, Pass
+from accordant.gen.rules import (
+    All,
+    AnyOf,
+    Call,
+    Carries,
+    Condition,
+    Fail,
+    Has,
+    IsOneOf,
+    IsType,
+    Items,
+    Member,
+    Not,
+    OneOf,
+    Pass,
+)
 
 EVERY_TYPE: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
 
@@ -59,6 +74,9 @@ def value_claim(rule: Condition, named: Named) -> Claim | None:
             return Claim(types=EVERY_TYPE - atoms(types)) if EVERY_TYPE - atoms(types) else None
         case Not(IsOneOf(values)):
             return Claim(other_than=tuple(values))
+        case Carries(name, values):
+            text = Claim(True, frozenset({"string"}), values)
+            return Claim(types=frozenset({"object"}), inside=((name, text),))
         case Has(names):
             return Claim(inside=tuple((name, Claim(True)) for name in names))
         case Member(name, then):

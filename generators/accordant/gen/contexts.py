@@ -80,7 +80,7 @@ def contexts_of(one: VersionModel) -> VersionContexts | None:
     places = {one_.uri: f"{name}.schema.json" for name, one_ in state.schemas.items()}
     places |= {uris[key]: f"{key[0]}.codes.json, {key[1]}" for key in schemas}
     taken = {name: Codes(name, name, name, ()) for classes in named.values() for name in classes.values()}
-    model = build(roots, places, codes=taken)
+    model = build(roots, places, codes=taken, enums=state.enums if one.model.two_readings else "")
     types = {each.at: each.name for each in model.types.values()}
     lists = tuple(
         Contexts(

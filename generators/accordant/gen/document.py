@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from accordant.gen.conditions import Compiler
 from accordant.gen.model import Codes, Model, NamedType, Typed, TypeParam, Unhonoured, parts_of
 from accordant.gen.names import Wanted, type_names
-from accordant.gen.rules import All, AnyOf, Call, Condition, Items, Member, OneOf, When, both
+from accordant.gen.rules import All, AnyOf, Call, Condition, IsClosed, Items, Member, OneOf, When, both
+from accordant.gen.rules import parts_of as inner
 from accordant.gen.shaping.builder import Builder, Draft
 from accordant.gen.sites import Places, Site
 from accordant.schema import pointers
@@ -25,20 +26,24 @@ class Root:
 
 
 def build(
-    roots: list[Root], places: Places, lock: Mapping[str, str] | None = None, codes: Mapping[str, Codes] | None = None
-) -> Model:
+    roots: list[Root], places: Places, lock: Mapping[str, str] | None = None, codes: Mapping[str, Codes] | None = None,
+    enums: str = "",
+) -> Model:  # fmt: skip
     """The model of some schemas that share their types; ``codes`` are the code lists that fields may be bound to.
+
+    With ``enums`` (``open`` or ``marked``) types are those of the open reading, and conditions tell the readings apart.
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
     """
-    compiler = Compiler(places)
+    compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
-    keys = [builder.document(Site.root(root.node)) for root in roots]
+    keys = [builder.document(Site.root(root.node, "open" if enums else "")) for root in roots]
     _name_payloads(builder, compiler)
     drafts = builder.drafts
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
-    guards = Compiler(places, named=frozenset(one.site.key for one in drafts.values() if one.key == one.site.key))
+    own = frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
+    guards = Compiler(places, named=own, enums=enums)
     wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
     sites = {**compiler.sites, **guards.sites}
     wanted = [_wanted(one, given) for one in drafts.values()]
@@ -49,14 +54,17 @@ def build(
         key: NamedType(key, names[key], one.type, one.docs, one.site.at(places), wholes[key], _parameters(one.type))
         for key, one in drafts.items()
     }
+    checks = {**compiler.definitions, **guards.definitions}
     return Model(
         root=keys[0] if keys else "",
         types=types,
-        checks={**compiler.definitions, **guards.definitions},
+        checks=checks,
         check_names={key: names[key] for key in sites},
         unhonoured=tuple(dict.fromkeys([*compiler.unhonoured, *guards.unhonoured])),
         codes=codes,
         names={one.place: names[one.key] for one in wanted if one.key in drafts},
+        two_readings=bool(enums),
+        opening=_opening({**checks, **wholes}),
     )
 
 
@@ -94,6 +102,26 @@ def _said_of_members(rule: Condition, inside: bool = False) -> Iterator[str]:
             yield from _said_of_members(otherwise, inside)
 
 
+def _opening(definitions: Mapping[str, Condition]) -> frozenset[str]:
+    """The keys of the definitions in which the two readings differ, through calls too."""
+    found = {key for key, one in definitions.items() if _differs(one, frozenset())}
+    while True:
+        more = {key for key, one in definitions.items() if key not in found and _differs(one, found)}
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _differs(condition: Condition, known: Set[str]) -> bool:
+    todo = [condition]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, IsClosed) or (isinstance(one, Call) and one.key in known and not one.exact):
+            return True
+        todo.extend(inner(one))
+    return False
+
+
 def _whole(draft: Draft, compiler: Compiler) -> Condition:
     """Everything that a named type's schemas ask."""
     if draft.key in (draft.site.key, f"root {draft.site.key}"):
@@ -104,11 +132,12 @@ def _whole(draft: Draft, compiler: Compiler) -> Condition:
         for name in compiler.judging(part.site)
         if name in part.members
     ]
-    return both(tuple(found))
+    return both((*found, *draft.besides))
 
 
 def _wanted(draft: Draft, given: Mapping[str, str]) -> Wanted:
-    place = draft.key if draft.key != draft.site.key else draft.site.node.location
+    named = draft.key == draft.site.key and draft.site.view != "exact"
+    place = draft.site.node.location if named else draft.key
     if draft.key in given:
         return Wanted(draft.key, place, "", (given[draft.key],))
     if draft.definition:

@@ -44,10 +44,14 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """One of some strings, integers, booleans, null. ``open``: later versions may add members."""
+    """One of some strings, integers, booleans, null; with ``open`` also what later releases add.
+
+    Without values it is any value of the open types that nothing else names.
+    """
 
     values: tuple[JsonValue, ...]
-    open: bool = False
+    open: tuple[str, ...] = ()
+    """The JSON types of members that later releases may add; the closed view refuses them."""
     codes: str = ""
     """The code list that the values come from."""
 
@@ -85,6 +89,8 @@ class UnionOf:
     options: tuple[Typed, ...]
     tag: str = ""
     exclusive: bool = False
+    tags: tuple[tuple[str, ...], ...] = ()
+    """The values of the tag that select each option, where there is one more that reads all other values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +140,8 @@ class Record:
 
     fields: tuple[Field, ...]
     extra: Typed | None
+    sealed: bool = False
+    """Whether the closed view refuses the others, which the open reading keeps."""
 
 
 Shape: TypeAlias = Scalar | Literal | ListOf | TupleOf | MapOf | UnionOf | Ref | TypeParam | Unknown | Nothing | Record
@@ -208,6 +216,10 @@ class Model:
     """What the lock keeps: the place of each named type, and its name."""
     derived: frozenset[str] = frozenset()
     """Where the fields stand (:attr:`Field.at`) that only the producer computes: read-only for users of the types."""
+    two_readings: bool = False
+    """Whether documents may be read openly, as those of a later release, besides exactly."""
+    opening: frozenset[str] = frozenset()
+    """The keys of the conditions in which the two readings differ."""
 
 
 def shapes_of(shape: Shape, *, deep: bool = True) -> Iterator[Shape]:

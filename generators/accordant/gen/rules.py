@@ -28,6 +28,13 @@ class Fail:
 
 
 @dataclass(frozen=True, slots=True)
+class IsClosed:
+    """The closed view is judged, not the open reading; says nothing about the value."""
+
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class IsType:
     """The value is of one of the named JSON types; ``integer`` means any number without a fraction."""
 
@@ -149,6 +156,15 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Carries:
+    """The value is an object with the member, and that is one of the texts: what selects a branch of a union."""
+
+    name: str
+    values: tuple[str, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Names:
     """Each member's name."""
 
@@ -184,10 +200,14 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Exactly one condition holds."""
+    """Exactly one condition holds.
+
+    With ``tests``, which are the same read exactly: at least one holds, and of the tests not more than one.
+    """
 
     parts: tuple[Condition, ...]
     at: str = ""
+    tests: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +230,14 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a named schema asks, kept once under ``key`` (``document#pointer`` and dynamic scope)."""
+    """What a named schema asks, kept once under ``key`` (``document#pointer`` and dynamic scope).
+
+    ``exact``: as the schema is written, also in the open reading, since it is part of a test.
+    """
 
     key: str
     at: str = ""
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +262,8 @@ class Seen:
 
 
 Condition: TypeAlias = (
-    Pass | Fail | IsType | IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Item | Items | Contains
-    | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not | When | Call
+    Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Item | Items
+    | Contains | Carries | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not | When | Call
 )  # fmt: skip
 
 TYPE_OF: dict[type, str] = {
@@ -272,9 +296,9 @@ def negated(part: Condition, at: str = "") -> Condition:
     return Pass(at) if isinstance(part, Fail) else Not(part, at)
 
 
-def applied(part: Condition) -> Condition | None:
-    """None for a condition that asks nothing."""
-    return None if isinstance(part, Pass) else part
+def closed(part: Condition) -> Condition:
+    """The condition, asked in the closed view only."""
+    return part if isinstance(part, Pass) else When(IsClosed(part.at), part, Pass(), part.at)
 
 
 def parts_of(condition: Condition | Seen) -> Iterator[Condition]:
@@ -289,20 +313,10 @@ def parts_of(condition: Condition | Seen) -> Iterator[Condition]:
         value = getattr(condition, one.name)
         if isinstance(value, Seen):
             yield from parts_of(value)
-        elif one.name == "parts":
+        elif one.name in ("parts", "tests"):
             yield from value
         elif one.name in ("then", "otherwise", "test", "part"):
             yield value
-
-
-def calls_of(condition: Condition) -> Iterator[str]:
-    """The keys of all calls inside a condition."""
-    todo = [condition]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, Call):
-            yield one.key
-        todo.extend(parts_of(one))
 
 
 def speaks_of(condition: Condition, types: frozenset[str]) -> bool:

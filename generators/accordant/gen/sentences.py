@@ -76,6 +76,8 @@ def _demand(c: R.Condition) -> str:
             return f"have {_range(least, most, 'member', 'members')}"
         case R.Has(names):
             return f"have {_list([f'`{one}`' for one in names], 'and')}"
+        case R.Carries(name, values):
+            return f"have `{name}` as {_list([_value(one) for one in values])}"
         case R.Contains(test, least, most):
             return f"contain {_range(least, most, 'item', 'items')} that {_state(test)}"
         case R.AnyOf() | R.OneOf() | R.Not() | R.Call():
@@ -113,6 +115,10 @@ def _rule(c: R.Condition, subject: str) -> str:
     match c:
         case R.All(parts):
             return _list([_rule(part, subject) for part in parts], "and")
+        case R.When(R.IsClosed(), R.IsOneOf() as listed, _):
+            return f"{subject} must {_demand(listed)}, or what a later release adds"
+        case R.When(R.IsClosed(), then, _):
+            return f"{_rule(then, subject)} in the closed view"
         case R.When(test, then, otherwise):
             found: list[str] = []
             if not isinstance(then, R.Pass):
@@ -149,6 +155,8 @@ def _states(c: R.Condition, subject: str) -> str:
             return _list([_states(part, subject) for part in parts])
         case R.Member(name, then):
             return _states(then, f"`{name}`")
+        case R.Carries(name, values):
+            return _states(R.Member(name, R.IsOneOf(values)), subject)
         case R.Has(names):
             return f"{_list([f'`{one}`' for one in names], 'and')} {'is' if len(names) == 1 else 'are'} present"
         case R.Not(R.Has(names)):

@@ -48,7 +48,9 @@ def _among(c: Condition, types: frozenset[str]) -> Condition:
     if isinstance(c, All):
         return both(tuple(_among(part, types) for part in c.parts), c.at)
     if isinstance(c, AnyOf | OneOf):
-        return _alternatives(c, tuple(_among(part, types) for part in c.parts))
+        found = _alternatives(c, tuple(_among(part, types) for part in c.parts))
+        tests = tuple(_among(part, types) for part in c.tests) if isinstance(c, OneOf) else ()
+        return _not_two(found, tests) if tests else found
     if isinstance(c, When):
         return _when(c, *(_among(part, types) for part in (c.test, c.then, c.otherwise)))
     spoken = TYPE_OF.get(type(c))
@@ -62,6 +64,14 @@ def _alternatives(c: AnyOf | OneOf, parts: tuple[Condition, ...]) -> Condition:
     if not left:
         return Fail(c.at)
     return left[0] if len(left) == 1 else type(c)(left, c.at)
+
+
+def _not_two(found: Condition, tests: tuple[Condition, ...]) -> Condition:
+    """Alternatives of which not more than one holds exactly: what can hold of these is asked still."""
+    left = tuple(part for part in tests if not isinstance(part, Fail))
+    if not isinstance(found, OneOf):
+        return found
+    return OneOf(found.parts, found.at, left) if len(left) > 1 else AnyOf(found.parts, found.at)
 
 
 def _when(c: When, test: Condition, then: Condition, otherwise: Condition) -> Condition:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from accordant.contract.opening import exact_inside
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import DRAFT_2020_12, Dialect, Kind, dialect_named
@@ -21,11 +22,13 @@ class Site:
 
     node: Node
     scope: Scope = ()
+    view: str = ""
+    """``open`` where there are two readings, ``exact`` in what a reference of these closes; "" where there is one."""
 
     @classmethod
-    def root(cls, node: Node) -> Site:
+    def root(cls, node: Node, view: str = "") -> Site:
         """The site of a document's root."""
-        return cls(node, node.resources.enter(node, ()))
+        return cls(node, node.resources.enter(node, ()), view)
 
     @property
     def schema(self) -> JsonValue:
@@ -53,7 +56,8 @@ class Site:
     @cached_property
     def key(self) -> str:
         """The site's identity as text."""
-        return " ".join([self.node.location, *(outer.location for outer in self.scope)])
+        exactly = ["exact"] if self.view == "exact" else []
+        return " ".join([self.node.location, *(outer.location for outer in self.scope), *exactly])
 
     @property
     def tuple_keyword(self) -> str:
@@ -63,7 +67,7 @@ class Site:
     def child(self, *keys: str | int) -> Site:
         """The subschema that a path of keys and indexes leads to."""
         node = self.node.child(*keys)
-        return Site(node, node.resources.enter(node, self.scope))
+        return Site(node, node.resources.enter(node, self.scope), self.view)
 
     def target(self, keyword: str) -> Site:
         """What ``$ref``, ``$dynamicRef`` or ``$recursiveRef`` means here.
@@ -78,7 +82,8 @@ class Site:
             node = resources.resolve_recursive(self.node, ref, self.scope)
         else:
             node = resources.resolve(self.node, ref)
-        return Site(node, resources.enter(node, self.scope))
+        view = "exact" if self.view and exact_inside(self.node, keyword) else self.view
+        return Site(node, resources.enter(node, self.scope), view)
 
     def at(self, places: Places, *keys: str | int) -> str:
         """The place as messages show it: how the document is called there, and a pointer."""

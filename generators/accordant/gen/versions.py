@@ -61,7 +61,7 @@ def models_of(registry: Registry, lock: Mapping[str, Mapping[str, str]] | None =
 
 
 def model_of_version(contract: Contract, version: Version, lock: Mapping[str, str] | None = None) -> VersionModel:
-    """The model of one version; the default schema comes first.
+    """The model of one version; the default schema comes first. An additive promise gives it two readings.
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
@@ -74,7 +74,8 @@ def model_of_version(contract: Contract, version: Version, lock: Mapping[str, st
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
     codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
     derived = frozenset(Site.root(node).at(places) for node in read_only_places(version))
-    model = replace(build(roots, places, lock, codes), derived=derived)
+    enums = state.enums if state.promise == "additive" else ""
+    model = replace(build(roots, places, lock, codes, enums), derived=derived)
     sources = [
         (f"{contract.name}/{version.name}/{name}.schema.json", digest_of(state.schemas[name].value)) for name in names
     ]

@@ -19,18 +19,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, Field
 
-from .._runtime import (
-    CodeFacts,
-    ContractModel,
-    Failure,
-    JsonInt,
-    JsonLiteral,
-    JsonObject,
-    RuledModel,
-    found,
-    is_integer,
-    same,
-)
+from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenUnion, read
+from .._runtime import CodeFacts, Failure, JsonInt, JsonLiteral, JsonObject, found, is_integer, same
 
 Command: TypeAlias = Literal[
     "init",
@@ -2127,14 +2117,14 @@ def _is_init_data(value: Any) -> bool:
     return isinstance(value, dict) and "contract" in value and "version" in value and "release" in value and "files" in value and isinstance(value["contract"], str) and isinstance(value["version"], str) and (isinstance(value["release"], str) or value["release"] is None) and isinstance(value["files"], list) and all(isinstance(x0, str) for x0 in value["files"])
 
 
-def _is_list_data(value: Any) -> bool:
+def _is_list_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ListData asks."""
-    return isinstance(value, dict) and "registry" in value and "contracts" in value and isinstance(value["registry"], str) and isinstance(value["contracts"], list) and all(_is_contract_summary(x0) for x0 in value["contracts"])
+    return isinstance(value, dict) and "registry" in value and "contracts" in value and isinstance(value["registry"], str) and isinstance(value["contracts"], list) and all(_is_contract_summary(x0, closed) for x0 in value["contracts"])
 
 
-def _is_show_data(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ShowData/oneOf asks."""
-    return [_is_shown_contract(value), _is_shown_version(value), _is_shown_schema(value), _is_shown_code_list(value), _is_shown_stream(value), _is_shown_code(value)].count(True) == 1
+def _is_show_data(value: Any, closed: bool) -> bool:
+    """Whether a raw value is what outcome.schema.json#/$defs/ShowData asks."""
+    return isinstance(value, dict) and "kind" in value and isinstance(value["kind"], str) and (not closed or value["kind"] in ("contract", "version", "schema", "code-list", "stream", "code")) and (value.get("kind") != "contract" or _is_shown_contract(value, closed)) and (value.get("kind") != "version" or _is_shown_version(value, closed)) and (value.get("kind") != "schema" or _is_shown_schema(value)) and (value.get("kind") != "code-list" or _is_shown_code_list(value)) and (value.get("kind") != "stream" or _is_shown_stream(value)) and (value.get("kind") != "code" or _is_shown_code(value, closed))
 
 
 def _is_validate_data(value: Any) -> bool:
@@ -2142,9 +2132,9 @@ def _is_validate_data(value: Any) -> bool:
     return isinstance(value, dict) and "subject" in value and "documents" in value and isinstance(value["subject"], str) and isinstance(value["documents"], list) and all(_is_judged_document(x0) for x0 in value["documents"])
 
 
-def _is_check_compat_data(value: Any) -> bool:
+def _is_check_compat_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/CheckCompatData asks."""
-    return isinstance(value, dict) and "verdict" in value and "comparisons" in value and isinstance(value["verdict"], str) and value["verdict"] in ("compatible", "breaking", "undecided") and isinstance(value["comparisons"], list) and all(_is_comparison_answer(x0) for x0 in value["comparisons"])
+    return isinstance(value, dict) and "verdict" in value and "comparisons" in value and isinstance(value["verdict"], str) and (not closed or value["verdict"] in ("compatible", "breaking", "undecided")) and isinstance(value["comparisons"], list) and all(_is_comparison_answer(x0, closed) for x0 in value["comparisons"])
 
 
 def _is_release_data(value: Any) -> bool:
@@ -2157,49 +2147,49 @@ def _is_bump_data(value: Any) -> bool:
     return isinstance(value, dict) and "contract" in value and "from" in value and "to" in value and "files" in value and isinstance(value["contract"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and isinstance(value["files"], list) and all(isinstance(x0, str) for x0 in value["files"])
 
 
-def _is_gen_data(value: Any) -> bool:
+def _is_gen_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/GenData asks."""
-    return isinstance(value, dict) and "changes" in value and isinstance(value["changes"], list) and all(_is_generated_change(x0) for x0 in value["changes"])
+    return isinstance(value, dict) and "changes" in value and isinstance(value["changes"], list) and all(_is_generated_change(x0, closed) for x0 in value["changes"])
 
 
-def _is_docs_data(value: Any) -> bool:
+def _is_docs_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/DocsData asks."""
-    return isinstance(value, dict) and "changes" in value and isinstance(value["changes"], list) and all(_is_page_change(x0) for x0 in value["changes"])
+    return isinstance(value, dict) and "changes" in value and isinstance(value["changes"], list) and all(_is_page_change(x0, closed) for x0 in value["changes"])
 
 
-def _is_explain_data(value: Any) -> bool:
+def _is_explain_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ExplainData asks."""
-    return isinstance(value, dict) and "rules" in value and "codes" in value and isinstance(value["rules"], list) and all(_is_rule_facts(x0) for x0 in value["rules"]) and isinstance(value["codes"], list) and all(_is_code_of_list(x0) for x0 in value["codes"])
+    return isinstance(value, dict) and "rules" in value and "codes" in value and isinstance(value["rules"], list) and all(_is_rule_facts(x0, closed) for x0 in value["rules"]) and isinstance(value["codes"], list) and all(_is_code_of_list(x0, closed) for x0 in value["codes"])
 
 
-def _is_ack_data(value: Any) -> bool:
+def _is_ack_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/AckData asks."""
-    return isinstance(value, dict) and "action" in value and "acknowledgements" in value and isinstance(value["action"], str) and value["action"] in ("add", "list", "prune") and isinstance(value["acknowledgements"], list) and all(_is_acknowledgement(x0) for x0 in value["acknowledgements"])
+    return isinstance(value, dict) and "action" in value and "acknowledgements" in value and isinstance(value["action"], str) and (not closed or value["action"] in ("add", "list", "prune")) and isinstance(value["acknowledgements"], list) and all(_is_acknowledgement(x0, closed) for x0 in value["acknowledgements"])
 
 
-def _is_diff_data(value: Any) -> bool:
+def _is_diff_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/DiffData asks."""
-    return isinstance(value, dict) and "old" in value and "new" in value and "changes" in value and isinstance(value["old"], str) and isinstance(value["new"], str) and isinstance(value["changes"], list) and all(_is_change(x0) for x0 in value["changes"])
+    return isinstance(value, dict) and "old" in value and "new" in value and "changes" in value and isinstance(value["old"], str) and isinstance(value["new"], str) and isinstance(value["changes"], list) and all(_is_change(x0, closed) for x0 in value["changes"])
 
 
-def _is_changelog_data(value: Any) -> bool:
+def _is_changelog_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ChangelogData asks."""
-    return isinstance(value, dict) and "contract" in value and "steps" in value and isinstance(value["contract"], str) and isinstance(value["steps"], list) and all(_is_changelog_step(x0) for x0 in value["steps"])
+    return isinstance(value, dict) and "contract" in value and "steps" in value and isinstance(value["contract"], str) and isinstance(value["steps"], list) and all(_is_changelog_step(x0, closed) for x0 in value["steps"])
 
 
-def _is_contract_summary(value: Any) -> bool:
+def _is_contract_summary(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ContractSummary asks."""
-    return isinstance(value, dict) and "name" in value and "title" in value and "promise" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["promise"], str) and value["promise"] in ("additive", "strict") and isinstance(value["versions"], list) and all(_is_version_summary(x0) for x0 in value["versions"])
+    return isinstance(value, dict) and "name" in value and "title" in value and "promise" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["promise"], str) and (not closed or value["promise"] in ("additive", "strict")) and isinstance(value["versions"], list) and all(_is_version_summary(x0, closed) for x0 in value["versions"])
 
 
-def _is_shown_contract(value: Any) -> bool:
+def _is_shown_contract(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownContract asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "contract" and _is_contract_facts(value["value"])
+    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "contract" and _is_contract_facts(value["value"], closed)
 
 
-def _is_shown_version(value: Any) -> bool:
+def _is_shown_version(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownVersion asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "version" and _is_version_facts(value["value"])
+    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "version" and _is_version_facts(value["value"], closed)
 
 
 def _is_shown_schema(value: Any) -> bool:
@@ -2217,9 +2207,9 @@ def _is_shown_stream(value: Any) -> bool:
     return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "stream" and isinstance(value["value"], dict)
 
 
-def _is_shown_code(value: Any) -> bool:
+def _is_shown_code(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownCode asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code" and _is_code_facts_info(value["value"])
+    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code" and _is_code_facts_info(value["value"], closed)
 
 
 def _is_judged_document(value: Any) -> bool:
@@ -2227,9 +2217,9 @@ def _is_judged_document(value: Any) -> bool:
     return isinstance(value, dict) and "path" in value and "valid" in value and isinstance(value["path"], str) and isinstance(value["valid"], bool)
 
 
-def _is_comparison_answer(value: Any) -> bool:
+def _is_comparison_answer(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ComparisonAnswer asks."""
-    return isinstance(value, dict) and "subject" in value and "baseline" in value and "verdict" in value and "strict" in value and "decided_by" in value and isinstance(value["subject"], str) and isinstance(value["baseline"], str) and isinstance(value["verdict"], str) and value["verdict"] in ("compatible", "breaking", "undecided") and isinstance(value["strict"], str) and value["strict"] in ("compatible", "breaking", "undecided") and isinstance(value["decided_by"], str) and value["decided_by"] in ("strict", "additive")
+    return isinstance(value, dict) and "subject" in value and "baseline" in value and "verdict" in value and "strict" in value and "decided_by" in value and isinstance(value["subject"], str) and isinstance(value["baseline"], str) and isinstance(value["verdict"], str) and (not closed or value["verdict"] in ("compatible", "breaking", "undecided")) and isinstance(value["strict"], str) and (not closed or value["strict"] in ("compatible", "breaking", "undecided")) and isinstance(value["decided_by"], str) and (not closed or value["decided_by"] in ("strict", "additive"))
 
 
 def _is_released_version(value: Any) -> bool:
@@ -2237,59 +2227,59 @@ def _is_released_version(value: Any) -> bool:
     return isinstance(value, dict) and "version" in value and "release" in value and "frozen" in value and isinstance(value["version"], str) and isinstance(value["release"], str) and isinstance(value["frozen"], bool)
 
 
-def _is_generated_change(value: Any) -> bool:
+def _is_generated_change(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/GeneratedChange asks."""
-    return isinstance(value, dict) and "target" in value and "path" in value and "change" in value and isinstance(value["target"], str) and isinstance(value["path"], str) and isinstance(value["change"], str) and value["change"] in ("modified", "missing", "left-over")
+    return isinstance(value, dict) and "target" in value and "path" in value and "change" in value and isinstance(value["target"], str) and isinstance(value["path"], str) and isinstance(value["change"], str) and (not closed or value["change"] in ("modified", "missing", "left-over"))
 
 
-def _is_page_change(value: Any) -> bool:
+def _is_page_change(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/PageChange asks."""
-    return isinstance(value, dict) and "path" in value and "change" in value and isinstance(value["path"], str) and isinstance(value["change"], str) and value["change"] in ("modified", "missing", "left-over")
+    return isinstance(value, dict) and "path" in value and "change" in value and isinstance(value["path"], str) and isinstance(value["change"], str) and (not closed or value["change"] in ("modified", "missing", "left-over"))
 
 
-def _is_rule_facts(value: Any) -> bool:
+def _is_rule_facts(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/RuleFacts asks."""
-    return isinstance(value, dict) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and value["severity"] in ("error", "warning", "note", "undecided") and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str) and ("verdicts" not in value or _is_rule_facts_verdicts(value["verdicts"]))
+    return isinstance(value, dict) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning", "note", "undecided")) and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str) and ("verdicts" not in value or _is_rule_facts_verdicts(value["verdicts"]))
 
 
-def _is_code_of_list(value: Any) -> bool:
+def _is_code_of_list(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/CodeOfList asks."""
-    return isinstance(value, dict) and "where" in value and "id" in value and isinstance(value["where"], str) and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or isinstance(value["severity"], list) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or isinstance(value["context"], list) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or isinstance(value["commands"], list) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown")) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and value["side-effects"] in ("none", "partial", "complete", "unknown")) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or isinstance(value["deprecated"], dict)) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or isinstance(value["replaces"], list) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or isinstance(value["attributes"], dict)) and ("source" not in value or isinstance(value["source"], str))
+    return isinstance(value, dict) and "where" in value and "id" in value and isinstance(value["where"], str) and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or isinstance(value["severity"], list) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or isinstance(value["context"], list) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or isinstance(value["commands"], list) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and (not closed or value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown"))) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and (not closed or value["side-effects"] in ("none", "partial", "complete", "unknown"))) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or isinstance(value["deprecated"], dict)) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or isinstance(value["replaces"], list) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or isinstance(value["attributes"], dict)) and ("source" not in value or isinstance(value["source"], str))
 
 
-def _is_acknowledgement(value: Any) -> bool:
+def _is_acknowledgement(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/Acknowledgement asks."""
-    return isinstance(value, dict) and "fingerprint" in value and "rule" in value and "subject" in value and "pointer" in value and "old" in value and "new" in value and "reason" in value and "by" in value and "expires" in value and "state" in value and isinstance(value["fingerprint"], str) and found("^[0-9a-f]{64}$", value["fingerprint"]) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["pointer"], str) and isinstance(value["reason"], str) and len(value["reason"]) >= 1 and isinstance(value["by"], str) and isinstance(value["expires"], str) and isinstance(value["state"], str) and value["state"] in ("used", "unused", "expired")
+    return isinstance(value, dict) and "fingerprint" in value and "rule" in value and "subject" in value and "pointer" in value and "old" in value and "new" in value and "reason" in value and "by" in value and "expires" in value and "state" in value and isinstance(value["fingerprint"], str) and found("^[0-9a-f]{64}$", value["fingerprint"]) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["pointer"], str) and isinstance(value["reason"], str) and len(value["reason"]) >= 1 and isinstance(value["by"], str) and isinstance(value["expires"], str) and isinstance(value["state"], str) and (not closed or value["state"] in ("used", "unused", "expired"))
 
 
-def _is_change(value: Any) -> bool:
+def _is_change(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/Change asks."""
-    return isinstance(value, dict) and "kind" in value and "rule" in value and "subject" in value and "message" in value and "place" in value and "old_place" in value and "old" in value and "new" in value and "acknowledged" in value and isinstance(value["kind"], str) and value["kind"] in ("break", "undecided", "addition", "deprecation", "note") and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["message"], str) and (value["place"] is None or _is_place(value["place"])) and (value["old_place"] is None or _is_place(value["old_place"])) and isinstance(value["acknowledged"], str)
+    return isinstance(value, dict) and "kind" in value and "rule" in value and "subject" in value and "message" in value and "place" in value and "old_place" in value and "old" in value and "new" in value and "acknowledged" in value and isinstance(value["kind"], str) and (not closed or value["kind"] in ("break", "undecided", "addition", "deprecation", "note")) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["message"], str) and (value["place"] is None or _is_place(value["place"])) and (value["old_place"] is None or _is_place(value["old_place"])) and isinstance(value["acknowledged"], str)
 
 
-def _is_changelog_step(value: Any) -> bool:
+def _is_changelog_step(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ChangelogStep asks."""
-    return isinstance(value, dict) and "version" in value and "from" in value and "to" in value and "changes" in value and isinstance(value["version"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and isinstance(value["changes"], list) and all(_is_change(x0) for x0 in value["changes"])
+    return isinstance(value, dict) and "version" in value and "from" in value and "to" in value and "changes" in value and isinstance(value["version"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and isinstance(value["changes"], list) and all(_is_change(x0, closed) for x0 in value["changes"])
 
 
-def _is_version_summary(value: Any) -> bool:
+def _is_version_summary(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/VersionSummary asks."""
-    return isinstance(value, dict) and "name" in value and "status" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and value["status"] in ("draft", "current", "legacy", "retired") and isinstance(value["releases"], list) and all(isinstance(x0, str) for x0 in value["releases"]) and isinstance(value["schemas"], list) and all(isinstance(x0, str) for x0 in value["schemas"]) and isinstance(value["code_lists"], list) and all(isinstance(x0, str) for x0 in value["code_lists"]) and isinstance(value["streams"], list) and all(isinstance(x0, str) for x0 in value["streams"])
+    return isinstance(value, dict) and "name" in value and "status" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("draft", "current", "legacy", "retired")) and isinstance(value["releases"], list) and all(isinstance(x0, str) for x0 in value["releases"]) and isinstance(value["schemas"], list) and all(isinstance(x0, str) for x0 in value["schemas"]) and isinstance(value["code_lists"], list) and all(isinstance(x0, str) for x0 in value["code_lists"]) and isinstance(value["streams"], list) and all(isinstance(x0, str) for x0 in value["streams"])
 
 
-def _is_contract_facts(value: Any) -> bool:
+def _is_contract_facts(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ContractFacts asks."""
-    return isinstance(value, dict) and "name" in value and "title" in value and "description" in value and "owner" in value and "promise" in value and "enums" in value and "carrier" in value and "sources" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["description"], str) and isinstance(value["owner"], str) and isinstance(value["promise"], str) and value["promise"] in ("additive", "strict") and isinstance(value["enums"], str) and value["enums"] in ("open", "marked") and isinstance(value["carrier"], str) and isinstance(value["sources"], list) and all(isinstance(x0, str) for x0 in value["sources"]) and isinstance(value["versions"], list) and all(_is_version_facts(x0) for x0 in value["versions"])
+    return isinstance(value, dict) and "name" in value and "title" in value and "description" in value and "owner" in value and "promise" in value and "enums" in value and "carrier" in value and "sources" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["description"], str) and isinstance(value["owner"], str) and isinstance(value["promise"], str) and (not closed or value["promise"] in ("additive", "strict")) and isinstance(value["enums"], str) and (not closed or value["enums"] in ("open", "marked")) and isinstance(value["carrier"], str) and isinstance(value["sources"], list) and all(isinstance(x0, str) for x0 in value["sources"]) and isinstance(value["versions"], list) and all(_is_version_facts(x0, closed) for x0 in value["versions"])
 
 
-def _is_version_facts(value: Any) -> bool:
+def _is_version_facts(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/VersionFacts asks."""
-    return isinstance(value, dict) and "name" in value and "status" in value and "supported_until" in value and "default_schema" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and value["status"] in ("draft", "current", "legacy", "retired") and isinstance(value["supported_until"], str) and isinstance(value["default_schema"], str) and isinstance(value["releases"], list) and all(isinstance(x0, str) for x0 in value["releases"]) and isinstance(value["schemas"], dict) and all(_is_schema_facts(x0) for k0, x0 in value["schemas"].items()) and isinstance(value["code_lists"], dict) and all(isinstance(x0, list) and all(isinstance(x1, str) or is_integer(x1) for x1 in x0) for k0, x0 in value["code_lists"].items()) and isinstance(value["streams"], dict) and all(isinstance(x0, list) and all(isinstance(x1, str) for x1 in x0) for k0, x0 in value["streams"].items())
+    return isinstance(value, dict) and "name" in value and "status" in value and "supported_until" in value and "default_schema" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("draft", "current", "legacy", "retired")) and isinstance(value["supported_until"], str) and isinstance(value["default_schema"], str) and isinstance(value["releases"], list) and all(isinstance(x0, str) for x0 in value["releases"]) and isinstance(value["schemas"], dict) and all(_is_schema_facts(x0, closed) for k0, x0 in value["schemas"].items()) and isinstance(value["code_lists"], dict) and all(isinstance(x0, list) and all(isinstance(x1, str) or is_integer(x1) for x1 in x0) for k0, x0 in value["code_lists"].items()) and isinstance(value["streams"], dict) and all(isinstance(x0, list) and all(isinstance(x1, str) for x1 in x0) for k0, x0 in value["streams"].items())
 
 
-def _is_code_facts_info(value: Any) -> bool:
+def _is_code_facts_info(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/CodeFacts asks."""
-    return isinstance(value, dict) and "id" in value and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or isinstance(value["severity"], list) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or isinstance(value["context"], list) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or isinstance(value["commands"], list) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown")) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and value["side-effects"] in ("none", "partial", "complete", "unknown")) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or isinstance(value["deprecated"], dict)) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or isinstance(value["replaces"], list) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or isinstance(value["attributes"], dict)) and ("source" not in value or isinstance(value["source"], str))
+    return isinstance(value, dict) and "id" in value and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or isinstance(value["severity"], list) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or isinstance(value["context"], list) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or isinstance(value["commands"], list) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and (not closed or value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown"))) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and (not closed or value["side-effects"] in ("none", "partial", "complete", "unknown"))) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or isinstance(value["deprecated"], dict)) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or isinstance(value["replaces"], list) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or isinstance(value["attributes"], dict)) and ("source" not in value or isinstance(value["source"], str))
 
 
 def _is_rule_facts_verdicts(value: Any) -> bool:
@@ -2307,9 +2297,9 @@ def _is_place(value: Any) -> bool:
     return isinstance(value, dict) and "path" in value and "line" in value and "column" in value and "pointer" in value and isinstance(value["path"], str) and is_integer(value["line"]) and value["line"] >= 0 and is_integer(value["column"]) and value["column"] >= 0 and isinstance(value["pointer"], str) and found(r"^(/([^\~/]|~[01])*)*$", value["pointer"])
 
 
-def _is_schema_facts(value: Any) -> bool:
+def _is_schema_facts(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/SchemaFacts asks."""
-    return isinstance(value, dict) and "uri" in value and "direction" in value and isinstance(value["uri"], str) and isinstance(value["direction"], str) and value["direction"] in ("output", "input", "full")
+    return isinstance(value, dict) and "uri" in value and "direction" in value and isinstance(value["uri"], str) and isinstance(value["direction"], str) and (not closed or value["direction"] in ("output", "input", "full"))
 
 
 def _is_verdicts(value: Any) -> bool:
@@ -2317,7 +2307,7 @@ def _is_verdicts(value: Any) -> bool:
     return isinstance(value, dict) and "output" in value and "input" in value and "full" in value and isinstance(value["output"], str) and value["output"] in ("compatible", "breaking", "undecided") and isinstance(value["input"], str) and value["input"] in ("compatible", "breaking", "undecided") and isinstance(value["full"], str) and value["full"] in ("compatible", "breaking", "undecided")
 
 
-class Place(ContractModel):
+class Place(OpenModel):
     """Where something stands.
 
     Schema: `place.schema.json#`.
@@ -2333,7 +2323,7 @@ class Place(ContractModel):
     """JSON Pointer (RFC 6901) into the document; empty for the whole of it."""
 
 
-class Witness(ContractModel):
+class Witness(OpenModel):
     """A document that the writer may write and the reader refuses.
 
     Schema: `finding.schema.json#/$defs/Witness`.
@@ -2351,7 +2341,7 @@ class Witness(ContractModel):
     """Who refuses it."""
 
 
-class LostDocument(ContractModel):
+class LostDocument(OpenModel):
     """A document that the older side accepts and that uses a name which the newer side no longer declares.
 
     Schema: `finding.schema.json#/$defs/LostDocument`.
@@ -2365,7 +2355,7 @@ class LostDocument(ContractModel):
     """JSON Pointer to the part that uses the name; empty where no single place does."""
 
 
-class Facts(ContractModel):
+class Facts(OpenModel):
     """Two facts that differ.
 
     Schema: `finding.schema.json#/$defs/Facts`.
@@ -2379,31 +2369,53 @@ class Facts(ContractModel):
     """The newer fact; null where there is none any more."""
 
 
-class Finding(ContractModel):
+class FindingEvidenceOther(OpenRuledModel):
+    """What a later release brought: this one does not name its tag, and keeps it as it is.
+
+    Rules beyond the types:
+
+    * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts", or what a later release adds
+
+    Schema: `finding.schema.json#/properties/evidence`.
+    """
+
+    kind: str
+    """A value that a later release brought."""
+
+    @classmethod
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+        if "kind" in value:
+            if value["kind"] in ("witness", "lost-document", "facts"):
+                yield ("kind",), "must not be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"
+            if closed and value["kind"] not in ("witness", "lost-document", "facts"):
+                yield ("kind",), "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"
+
+
+class Finding(OpenModel):
     """One thing that a command has to say about its input.
 
     Schema: `finding.schema.json#`.
     """
 
-    rule: Literal["unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over"]
+    rule: Annotated[Literal["unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over"] | str, OpenLiteral]
     """The word of the rule; `registry explain RULE` says what it finds."""
-    severity: Literal["error", "warning", "note", "undecided"]
+    severity: Annotated[Literal["error", "warning", "note", "undecided"] | str, OpenLiteral]
     """How much it weighs: an error fails the command, an undecided answer fails it more gently, the others do not."""
     message: Annotated[str, Field(min_length=1)]
     """One or more sentences for people; programs never parse it."""
     subject: str
     """What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry as a whole."""
-    place: Place | None
+    place: None | Place
     """Where it stands, or null where it stands nowhere."""
-    old_place: Place | None
+    old_place: None | Place
     """Where the older side says otherwise, or null."""
     baseline: str
     """What it was compared with: a release, a git ref, a folder, an archive; empty where nothing was compared."""
-    evidence: Witness | LostDocument | Facts | None
+    evidence: Annotated[Witness | LostDocument | Facts | FindingEvidenceOther, OpenUnion("kind", ("witness",), ("lost-document",), ("facts",))] | None
     """What proves it, told apart by `kind`; null where the place says enough."""
-    strict: Literal["", "compatible", "breaking", "undecided"]
+    strict: Annotated[Literal["", "compatible", "breaking", "undecided"] | str, OpenLiteral]
     """What the strict reading says to the same question; empty where it was not asked."""
-    decided_by: Literal["", "strict", "additive"]
+    decided_by: Annotated[Literal["", "strict", "additive"] | str, OpenLiteral]
     """Which reading decided; empty where nothing was compared."""
     way_out: str
     """What to do about it; empty where nothing has to be done."""
@@ -2411,17 +2423,17 @@ class Finding(ContractModel):
     """The older side as a JSON value, or null where a sentence says more."""
     new: Any
     """The newer side as a JSON value, or null where a sentence says more."""
-    schema_place: Place | None
+    schema_place: None | Place
     """For a judged document: the part of the schema that refuses it, or null."""
 
 
-class RunError(ContractModel):
+class RunError(OpenModel):
     """Why a command could not do its work, and what to do next.
 
     Schema: `run-error.schema.json#`.
     """
 
-    code: Literal["usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable"]
+    code: Annotated[Literal["usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable"] | str, OpenLiteral]
     """The word of what went wrong; programs branch on it."""
     message: Annotated[str, Field(min_length=1)]
     """The reason for people; programs never parse it."""
@@ -2437,7 +2449,7 @@ class RunError(ContractModel):
     """What to do next; empty where the reason says it."""
 
 
-class Report(RuledModel):
+class Report(OpenRuledModel):
     """What a command writes to standard output with --format json.
 
     Rules beyond the types:
@@ -2476,21 +2488,21 @@ class Report(RuledModel):
     """What the command found, in the order of the text report."""
     schema_: Literal["urn:accordant:report:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
     """Which version of the contract the document follows; compared exactly."""
-    command: Literal[""] | Literal["init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"]
+    command: Literal[""] | Annotated[Literal["init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"] | str, OpenLiteral]
     """The command's word; empty where the usage named none."""
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
     """Exit code of the process."""
-    verdict: Literal["compatible", "breaking", "undecided", None]
+    verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
     data: JsonObject | None
     """What the command yields besides findings; null where it yields nothing, and after an error."""
-    error: RunError | None
+    error: None | RunError
     """Why the command could not do its work, or null."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "error" in value and isinstance(value["error"], dict):
             if "data" in value:
                 if value["data"] is not None:
@@ -2539,11 +2551,11 @@ class Report(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
         if "command" in value and value["command"] == "list":
             if "data" in value:
-                if value["data"] is not None and not _is_list_data(value["data"]):
+                if value["data"] is not None and not _is_list_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
         if "command" in value and value["command"] == "show":
             if "data" in value:
-                if value["data"] is not None and not _is_show_data(value["data"]):
+                if value["data"] is not None and not _is_show_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
         if "command" in value and value["command"] == "validate":
             if "data" in value:
@@ -2551,7 +2563,7 @@ class Report(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
         if "command" in value and value["command"] == "check-compat":
             if "data" in value:
-                if value["data"] is not None and not _is_check_compat_data(value["data"]):
+                if value["data"] is not None and not _is_check_compat_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
         if "command" in value and value["command"] == "release":
             if "data" in value:
@@ -2563,27 +2575,27 @@ class Report(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
         if "command" in value and value["command"] == "gen":
             if "data" in value:
-                if value["data"] is not None and not _is_gen_data(value["data"]):
+                if value["data"] is not None and not _is_gen_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
         if "command" in value and value["command"] == "docs":
             if "data" in value:
-                if value["data"] is not None and not _is_docs_data(value["data"]):
+                if value["data"] is not None and not _is_docs_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
         if "command" in value and value["command"] == "explain":
             if "data" in value:
-                if value["data"] is not None and not _is_explain_data(value["data"]):
+                if value["data"] is not None and not _is_explain_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
         if "command" in value and value["command"] == "ack":
             if "data" in value:
-                if value["data"] is not None and not _is_ack_data(value["data"]):
+                if value["data"] is not None and not _is_ack_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
         if "command" in value and value["command"] == "diff":
             if "data" in value:
-                if value["data"] is not None and not _is_diff_data(value["data"]):
+                if value["data"] is not None and not _is_diff_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
         if "command" in value and value["command"] == "changelog":
             if "data" in value:
-                if value["data"] is not None and not _is_changelog_data(value["data"]):
+                if value["data"] is not None and not _is_changelog_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
         if "error" in value and isinstance(value["error"], dict):
             if "findings" in value:
@@ -2613,7 +2625,7 @@ class Report(RuledModel):
                         yield ("findings",), "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains"
 
 
-class LineFindingLine(ContractModel):
+class LineFindingLine(OpenModel):
     """One line of what a command writes with --format jsonl.
 
     Schema: `line.schema.json#`.
@@ -2621,25 +2633,25 @@ class LineFindingLine(ContractModel):
 
     type: Literal["finding"]
     """Marks a finding; the first key of the line."""
-    rule: Literal["unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over"]
+    rule: Annotated[Literal["unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over"] | str, OpenLiteral]
     """The word of the rule; `registry explain RULE` says what it finds."""
-    severity: Literal["error", "warning", "note", "undecided"]
+    severity: Annotated[Literal["error", "warning", "note", "undecided"] | str, OpenLiteral]
     """How much it weighs: an error fails the command, an undecided answer fails it more gently, the others do not."""
     message: Annotated[str, Field(min_length=1)]
     """One or more sentences for people; programs never parse it."""
     subject: str
     """What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry as a whole."""
-    place: Place | None
+    place: None | Place
     """Where it stands, or null where it stands nowhere."""
-    old_place: Place | None
+    old_place: None | Place
     """Where the older side says otherwise, or null."""
     baseline: str
     """What it was compared with: a release, a git ref, a folder, an archive; empty where nothing was compared."""
-    evidence: Witness | LostDocument | Facts | None
+    evidence: Annotated[Witness | LostDocument | Facts | FindingEvidenceOther, OpenUnion("kind", ("witness",), ("lost-document",), ("facts",))] | None
     """What proves it, told apart by `kind`; null where the place says enough."""
-    strict: Literal["", "compatible", "breaking", "undecided"]
+    strict: Annotated[Literal["", "compatible", "breaking", "undecided"] | str, OpenLiteral]
     """What the strict reading says to the same question; empty where it was not asked."""
-    decided_by: Literal["", "strict", "additive"]
+    decided_by: Annotated[Literal["", "strict", "additive"] | str, OpenLiteral]
     """Which reading decided; empty where nothing was compared."""
     way_out: str
     """What to do about it; empty where nothing has to be done."""
@@ -2647,11 +2659,11 @@ class LineFindingLine(ContractModel):
     """The older side as a JSON value, or null where a sentence says more."""
     new: Any
     """The newer side as a JSON value, or null where a sentence says more."""
-    schema_place: Place | None
+    schema_place: None | Place
     """For a judged document: the part of the schema that refuses it, or null."""
 
 
-class LineOutcomeLine(RuledModel):
+class LineOutcomeLine(OpenRuledModel):
     """One line of what a command writes with --format jsonl.
 
     Rules beyond the types:
@@ -2686,21 +2698,21 @@ class LineOutcomeLine(RuledModel):
     """Marks the last line; the first key of the line."""
     schema_: Literal["urn:accordant:report:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
     """Which version of the contract the document follows; compared exactly."""
-    command: Literal[""] | Literal["init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"]
+    command: Literal[""] | Annotated[Literal["init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"] | str, OpenLiteral]
     """The command's word; empty where the usage named none."""
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
     """Exit code of the process."""
-    verdict: Literal["compatible", "breaking", "undecided", None]
+    verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
     data: JsonObject | None
     """What the command yields besides findings; null where it yields nothing, and after an error."""
-    error: RunError | None
+    error: None | RunError
     """Why the command could not do its work, or null."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "error" in value and isinstance(value["error"], dict):
             if "data" in value:
                 if value["data"] is not None:
@@ -2749,11 +2761,11 @@ class LineOutcomeLine(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
         if "command" in value and value["command"] == "list":
             if "data" in value:
-                if value["data"] is not None and not _is_list_data(value["data"]):
+                if value["data"] is not None and not _is_list_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
         if "command" in value and value["command"] == "show":
             if "data" in value:
-                if value["data"] is not None and not _is_show_data(value["data"]):
+                if value["data"] is not None and not _is_show_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
         if "command" in value and value["command"] == "validate":
             if "data" in value:
@@ -2761,7 +2773,7 @@ class LineOutcomeLine(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
         if "command" in value and value["command"] == "check-compat":
             if "data" in value:
-                if value["data"] is not None and not _is_check_compat_data(value["data"]):
+                if value["data"] is not None and not _is_check_compat_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
         if "command" in value and value["command"] == "release":
             if "data" in value:
@@ -2773,38 +2785,66 @@ class LineOutcomeLine(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
         if "command" in value and value["command"] == "gen":
             if "data" in value:
-                if value["data"] is not None and not _is_gen_data(value["data"]):
+                if value["data"] is not None and not _is_gen_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
         if "command" in value and value["command"] == "docs":
             if "data" in value:
-                if value["data"] is not None and not _is_docs_data(value["data"]):
+                if value["data"] is not None and not _is_docs_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
         if "command" in value and value["command"] == "explain":
             if "data" in value:
-                if value["data"] is not None and not _is_explain_data(value["data"]):
+                if value["data"] is not None and not _is_explain_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
         if "command" in value and value["command"] == "ack":
             if "data" in value:
-                if value["data"] is not None and not _is_ack_data(value["data"]):
+                if value["data"] is not None and not _is_ack_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
         if "command" in value and value["command"] == "diff":
             if "data" in value:
-                if value["data"] is not None and not _is_diff_data(value["data"]):
+                if value["data"] is not None and not _is_diff_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
         if "command" in value and value["command"] == "changelog":
             if "data" in value:
-                if value["data"] is not None and not _is_changelog_data(value["data"]):
+                if value["data"] is not None and not _is_changelog_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
 
 
-Line: TypeAlias = Annotated[LineFindingLine | LineOutcomeLine, Field(discriminator="type")]
+class LineOther(OpenRuledModel):
+    """What a later release brought: this one does not name its tag, and keeps it as it is.
+
+    Rules beyond the types:
+
+    * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report", or what a later release adds
+
+    Schema: `line.schema.json#`.
+    """
+
+    type: str
+    """A value that a later release brought."""
+
+    @classmethod
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+        if "type" in value:
+            if value["type"] in ("finding", "report"):
+                yield ("type",), "must not be \"finding\" or \"report\"", "line.schema.json#/oneOf"
+            if closed and value["type"] not in ("finding", "report"):
+                yield ("type",), "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"
+
+
+Line: TypeAlias = Annotated[LineFindingLine | LineOutcomeLine | LineOther, OpenUnion("type", ("finding",), ("report",))]
 """One line of what a command writes with --format jsonl.
 
 Schema: `line.schema.json#`.
 """
 
 
-class Outcome(RuledModel):
+def read_line(document: Any) -> Line:
+    """A document as `Line` in the open reading: what later releases add is kept."""
+    value: Line = read(Line, document)
+    return value
+
+
+class Outcome(OpenRuledModel):
     """Everything in a report but its findings.
 
     Rules beyond the types:
@@ -2837,21 +2877,21 @@ class Outcome(RuledModel):
 
     schema_: Literal["urn:accordant:report:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
     """Which version of the contract the document follows; compared exactly."""
-    command: Literal[""] | Literal["init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"]
+    command: Literal[""] | Annotated[Literal["init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"] | str, OpenLiteral]
     """The command's word; empty where the usage named none."""
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
     """Exit code of the process."""
-    verdict: Literal["compatible", "breaking", "undecided", None]
+    verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
     data: JsonObject | None
     """What the command yields besides findings; null where it yields nothing, and after an error."""
-    error: RunError | None
+    error: None | RunError
     """Why the command could not do its work, or null."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "error" in value and isinstance(value["error"], dict):
             if "data" in value:
                 if value["data"] is not None:
@@ -2900,11 +2940,11 @@ class Outcome(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
         if "command" in value and value["command"] == "list":
             if "data" in value:
-                if value["data"] is not None and not _is_list_data(value["data"]):
+                if value["data"] is not None and not _is_list_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
         if "command" in value and value["command"] == "show":
             if "data" in value:
-                if value["data"] is not None and not _is_show_data(value["data"]):
+                if value["data"] is not None and not _is_show_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
         if "command" in value and value["command"] == "validate":
             if "data" in value:
@@ -2912,7 +2952,7 @@ class Outcome(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
         if "command" in value and value["command"] == "check-compat":
             if "data" in value:
-                if value["data"] is not None and not _is_check_compat_data(value["data"]):
+                if value["data"] is not None and not _is_check_compat_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
         if "command" in value and value["command"] == "release":
             if "data" in value:
@@ -2924,31 +2964,31 @@ class Outcome(RuledModel):
                     yield ("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
         if "command" in value and value["command"] == "gen":
             if "data" in value:
-                if value["data"] is not None and not _is_gen_data(value["data"]):
+                if value["data"] is not None and not _is_gen_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
         if "command" in value and value["command"] == "docs":
             if "data" in value:
-                if value["data"] is not None and not _is_docs_data(value["data"]):
+                if value["data"] is not None and not _is_docs_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
         if "command" in value and value["command"] == "explain":
             if "data" in value:
-                if value["data"] is not None and not _is_explain_data(value["data"]):
+                if value["data"] is not None and not _is_explain_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
         if "command" in value and value["command"] == "ack":
             if "data" in value:
-                if value["data"] is not None and not _is_ack_data(value["data"]):
+                if value["data"] is not None and not _is_ack_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
         if "command" in value and value["command"] == "diff":
             if "data" in value:
-                if value["data"] is not None and not _is_diff_data(value["data"]):
+                if value["data"] is not None and not _is_diff_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
         if "command" in value and value["command"] == "changelog":
             if "data" in value:
-                if value["data"] is not None and not _is_changelog_data(value["data"]):
+                if value["data"] is not None and not _is_changelog_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
 
 
-class InitData(ContractModel):
+class InitData(OpenModel):
     """What `init` made.
 
     Schema: `outcome.schema.json#/$defs/InitData`.
@@ -2964,7 +3004,7 @@ class InitData(ContractModel):
     """The files that were made, relative to the working directory."""
 
 
-class VersionSummary(ContractModel):
+class VersionSummary(OpenModel):
     """A version in a list.
 
     Schema: `outcome.schema.json#/$defs/VersionSummary`.
@@ -2972,7 +3012,7 @@ class VersionSummary(ContractModel):
 
     name: str
     """Name of the version, `v1` for example."""
-    status: Literal["draft", "current", "legacy", "retired"]
+    status: Annotated[Literal["draft", "current", "legacy", "retired"] | str, OpenLiteral]
     """How far it is in its life."""
     releases: list[str]
     """Names of its releases, oldest first."""
@@ -2984,7 +3024,7 @@ class VersionSummary(ContractModel):
     """Names of its streams, sorted."""
 
 
-class ContractSummary(ContractModel):
+class ContractSummary(OpenModel):
     """A contract in a list.
 
     Schema: `outcome.schema.json#/$defs/ContractSummary`.
@@ -2994,13 +3034,13 @@ class ContractSummary(ContractModel):
     """Name of the contract."""
     title: str
     """Its title for people."""
-    promise: Literal["additive", "strict"]
+    promise: Annotated[Literal["additive", "strict"] | str, OpenLiteral]
     """What may change inside a version."""
     versions: list[VersionSummary]
     """Its versions, oldest first."""
 
 
-class ListData(ContractModel):
+class ListData(OpenModel):
     """The contracts of a registry.
 
     Schema: `outcome.schema.json#/$defs/ListData`.
@@ -3012,7 +3052,7 @@ class ListData(ContractModel):
     """Its contracts, by name."""
 
 
-class SchemaFacts(ContractModel):
+class SchemaFacts(OpenModel):
     """Address and direction of a schema.
 
     Schema: `outcome.schema.json#/$defs/SchemaFacts`.
@@ -3020,11 +3060,11 @@ class SchemaFacts(ContractModel):
 
     uri: str
     """Its address."""
-    direction: Literal["output", "input", "full"]
+    direction: Annotated[Literal["output", "input", "full"] | str, OpenLiteral]
     """Who must go on reading whom."""
 
 
-class VersionFacts(ContractModel):
+class VersionFacts(OpenModel):
     """A version and what it holds.
 
     Schema: `outcome.schema.json#/$defs/VersionFacts`.
@@ -3032,7 +3072,7 @@ class VersionFacts(ContractModel):
 
     name: str
     """Name of the version."""
-    status: Literal["draft", "current", "legacy", "retired"]
+    status: Annotated[Literal["draft", "current", "legacy", "retired"] | str, OpenLiteral]
     """How far it is in its life."""
     supported_until: str
     """Until when it stays, as a sentence or a date; empty where it is not said."""
@@ -3048,7 +3088,7 @@ class VersionFacts(ContractModel):
     """The line types of its streams by name."""
 
 
-class ContractFacts(ContractModel):
+class ContractFacts(OpenModel):
     """What contract.toml says, and its versions.
 
     Schema: `outcome.schema.json#/$defs/ContractFacts`.
@@ -3062,9 +3102,9 @@ class ContractFacts(ContractModel):
     """What it is for."""
     owner: str
     """Who owns it."""
-    promise: Literal["additive", "strict"]
+    promise: Annotated[Literal["additive", "strict"] | str, OpenLiteral]
     """What may change inside a version."""
-    enums: Literal["open", "marked"]
+    enums: Annotated[Literal["open", "marked"] | str, OpenLiteral]
     """Whether string enums are open by default or only where marked."""
     carrier: str
     """JSON Pointer to the place where documents say their version; empty where they do not."""
@@ -3074,7 +3114,7 @@ class ContractFacts(ContractModel):
     """Its versions, oldest first."""
 
 
-class ShownContract(ContractModel):
+class ShownContract(OpenModel):
     """A contract that was asked for.
 
     Schema: `outcome.schema.json#/$defs/ShownContract`.
@@ -3087,7 +3127,7 @@ class ShownContract(ContractModel):
     value: ContractFacts
 
 
-class ShownVersion(ContractModel):
+class ShownVersion(OpenModel):
     """A version that was asked for.
 
     Schema: `outcome.schema.json#/$defs/ShownVersion`.
@@ -3100,7 +3140,7 @@ class ShownVersion(ContractModel):
     value: VersionFacts
 
 
-class ShownSchema(ContractModel):
+class ShownSchema(OpenModel):
     """A schema that was asked for.
 
     Schema: `outcome.schema.json#/$defs/ShownSchema`.
@@ -3114,7 +3154,7 @@ class ShownSchema(ContractModel):
     """The JSON Schema, its code lists expanded."""
 
 
-class ShownCodeList(ContractModel):
+class ShownCodeList(OpenModel):
     """A code list that was asked for.
 
     Schema: `outcome.schema.json#/$defs/ShownCodeList`.
@@ -3128,7 +3168,7 @@ class ShownCodeList(ContractModel):
     """The code list as its file has it."""
 
 
-class ShownStream(ContractModel):
+class ShownStream(OpenModel):
     """A stream grammar that was asked for.
 
     Schema: `outcome.schema.json#/$defs/ShownStream`.
@@ -3142,7 +3182,7 @@ class ShownStream(ContractModel):
     """The stream grammar as its file has it."""
 
 
-class ContextFacts(ContractModel):
+class ContextFacts(OpenModel):
     """A field that travels with an identifier.
 
     Schema: `outcome.schema.json#/$defs/ContextFacts`.
@@ -3158,7 +3198,7 @@ class ContextFacts(ContractModel):
     """What it says."""
 
 
-class CodeFactsInfo(ContractModel):
+class CodeFactsInfo(OpenModel):
     """The facts of an identifier; what is not said is left out.
 
     Schema: `outcome.schema.json#/$defs/CodeFacts`.
@@ -3182,13 +3222,13 @@ class CodeFactsInfo(ContractModel):
     """Where it may occur; everywhere where nothing is said."""
     exit_code_: JsonInt | MISSING = Field(default=MISSING, validation_alias="exit-code", serialization_alias="exit-code")
     """The exit code that goes with it."""
-    retryable: Literal["yes", "no", "after-fix", "depends", "unknown"] | MISSING = MISSING
+    retryable: Annotated[Literal["yes", "no", "after-fix", "depends", "unknown"] | str, OpenLiteral] | MISSING = MISSING
     """Whether trying again can help."""
     retryable_text_: str | MISSING = Field(default=MISSING, validation_alias="retryable-text", serialization_alias="retryable-text")
     """The same as a sentence."""
     phase: str | MISSING = MISSING
     """The phase in which it occurs."""
-    side_effects_: Literal["none", "partial", "complete", "unknown"] | MISSING = Field(default=MISSING, validation_alias="side-effects", serialization_alias="side-effects")
+    side_effects_: Annotated[Literal["none", "partial", "complete", "unknown"] | str, OpenLiteral] | MISSING = Field(default=MISSING, validation_alias="side-effects", serialization_alias="side-effects")
     """What has been done when it occurs."""
     since: str | MISSING = MISSING
     """The release that introduced it."""
@@ -3206,7 +3246,7 @@ class CodeFactsInfo(ContractModel):
     """Where the facts come from."""
 
 
-class ShownCode(ContractModel):
+class ShownCode(OpenModel):
     """A code that was asked for.
 
     Schema: `outcome.schema.json#/$defs/ShownCode`.
@@ -3219,14 +3259,42 @@ class ShownCode(ContractModel):
     value: CodeFactsInfo
 
 
-ShowData: TypeAlias = Annotated[ShownContract | ShownVersion | ShownSchema | ShownCodeList | ShownStream | ShownCode, Field(discriminator="kind")]
+class ShowDataOther(OpenRuledModel):
+    """What a later release brought: this one does not name its tag, and keeps it as it is.
+
+    Rules beyond the types:
+
+    * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code", or what a later release adds
+
+    Schema: `outcome.schema.json#/$defs/ShowData`.
+    """
+
+    kind: str
+    """A value that a later release brought."""
+
+    @classmethod
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+        if "kind" in value:
+            if value["kind"] in ("contract", "version", "schema", "code-list", "stream", "code"):
+                yield ("kind",), "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"
+            if closed and value["kind"] not in ("contract", "version", "schema", "code-list", "stream", "code"):
+                yield ("kind",), "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"
+
+
+ShowData: TypeAlias = Annotated[ShownContract | ShownVersion | ShownSchema | ShownCodeList | ShownStream | ShownCode | ShowDataOther, OpenUnion("kind", ("contract",), ("version",), ("schema",), ("code-list",), ("stream",), ("code",))]
 """What a path names; `kind` says what it is.
 
 Schema: `outcome.schema.json#/$defs/ShowData`.
 """
 
 
-class JudgedDocument(ContractModel):
+def read_show_data(document: Any) -> ShowData:
+    """A document as `ShowData` in the open reading: what later releases add is kept."""
+    value: ShowData = read(ShowData, document)
+    return value
+
+
+class JudgedDocument(OpenModel):
     """A file and whether it is as it should be.
 
     Schema: `outcome.schema.json#/$defs/JudgedDocument`.
@@ -3238,7 +3306,7 @@ class JudgedDocument(ContractModel):
     """Whether nothing of severity error was found in it."""
 
 
-class ValidateData(ContractModel):
+class ValidateData(OpenModel):
     """What `validate` judged.
 
     Schema: `outcome.schema.json#/$defs/ValidateData`.
@@ -3250,7 +3318,7 @@ class ValidateData(ContractModel):
     """The files, in the order given."""
 
 
-class ComparisonAnswer(ContractModel):
+class ComparisonAnswer(OpenModel):
     """One subject against one older state.
 
     Schema: `outcome.schema.json#/$defs/ComparisonAnswer`.
@@ -3260,27 +3328,27 @@ class ComparisonAnswer(ContractModel):
     """What was judged: a schema, code list, stream or version, or a loose file."""
     baseline: str
     """What it was compared with."""
-    verdict: Literal["compatible", "breaking", "undecided"]
+    verdict: Annotated[Literal["compatible", "breaking", "undecided"] | str, OpenLiteral]
     """The verdict under the promise, before acknowledgements."""
-    strict: Literal["compatible", "breaking", "undecided"]
+    strict: Annotated[Literal["compatible", "breaking", "undecided"] | str, OpenLiteral]
     """The verdict of pure containment."""
-    decided_by: Literal["strict", "additive"]
+    decided_by: Annotated[Literal["strict", "additive"] | str, OpenLiteral]
     """Which reading decided."""
 
 
-class CheckCompatData(ContractModel):
+class CheckCompatData(OpenModel):
     """What was compared, and what came out.
 
     Schema: `outcome.schema.json#/$defs/CheckCompatData`.
     """
 
-    verdict: Literal["compatible", "breaking", "undecided"]
+    verdict: Annotated[Literal["compatible", "breaking", "undecided"] | str, OpenLiteral]
     """The worst verdict of all comparisons, acknowledged ones left out."""
     comparisons: list[ComparisonAnswer]
     """Every comparison, in the order of the registry."""
 
 
-class ReleasedVersion(ContractModel):
+class ReleasedVersion(OpenModel):
     """A version and its new release.
 
     Schema: `outcome.schema.json#/$defs/ReleasedVersion`.
@@ -3294,7 +3362,7 @@ class ReleasedVersion(ContractModel):
     """Whether it was written; false for a dry run."""
 
 
-class ReleaseData(ContractModel):
+class ReleaseData(OpenModel):
     """What `release` froze, or would freeze.
 
     Schema: `outcome.schema.json#/$defs/ReleaseData`.
@@ -3304,7 +3372,7 @@ class ReleaseData(ContractModel):
     """Each version with something new; empty where nothing changed or a version was refused."""
 
 
-class BumpData(ContractModel):
+class BumpData(OpenModel):
     """What `bump` copied.
 
     Schema: `outcome.schema.json#/$defs/BumpData`.
@@ -3320,7 +3388,7 @@ class BumpData(ContractModel):
     """The files that were made, relative to the working directory."""
 
 
-class GeneratedChange(ContractModel):
+class GeneratedChange(OpenModel):
     """A generated file that differed.
 
     Schema: `outcome.schema.json#/$defs/GeneratedChange`.
@@ -3330,11 +3398,11 @@ class GeneratedChange(ContractModel):
     """What it is generated for, `python` for example."""
     path: str
     """The file, relative to the working directory."""
-    change: Literal["modified", "missing", "left-over"]
+    change: Annotated[Literal["modified", "missing", "left-over"] | str, OpenLiteral]
     """How it differed: other content, not there, or there and no longer generated."""
 
 
-class GenData(ContractModel):
+class GenData(OpenModel):
     """How generated files differ from what the registry gives.
 
     Schema: `outcome.schema.json#/$defs/GenData`.
@@ -3344,7 +3412,7 @@ class GenData(ContractModel):
     """Each file that differed; written unless the command only checks."""
 
 
-class PageChange(ContractModel):
+class PageChange(OpenModel):
     """A reference page that differed.
 
     Schema: `outcome.schema.json#/$defs/PageChange`.
@@ -3352,11 +3420,11 @@ class PageChange(ContractModel):
 
     path: str
     """The page, relative to the working directory."""
-    change: Literal["modified", "missing", "left-over"]
+    change: Annotated[Literal["modified", "missing", "left-over"] | str, OpenLiteral]
     """How it differed: other content, not there, or there and no longer generated."""
 
 
-class DocsData(ContractModel):
+class DocsData(OpenModel):
     """How the reference pages differ from what the registry gives.
 
     Schema: `outcome.schema.json#/$defs/DocsData`.
@@ -3366,7 +3434,7 @@ class DocsData(ContractModel):
     """Each page that differed; written unless the command only checks."""
 
 
-class Verdicts(ContractModel):
+class Verdicts(OpenModel):
     """What one promise says in each direction.
 
     Schema: `outcome.schema.json#/$defs/Verdicts`.
@@ -3380,7 +3448,7 @@ class Verdicts(ContractModel):
     """Both."""
 
 
-class RuleFactsVerdicts(ContractModel):
+class RuleFactsVerdicts(OpenModel):
     """The verdict on the example by promise and direction, where a pair of schemas shows it.
 
     Schema: `outcome.schema.json#/$defs/RuleFacts/properties/verdicts`.
@@ -3390,7 +3458,7 @@ class RuleFactsVerdicts(ContractModel):
     strict: Verdicts
 
 
-class RuleFacts(ContractModel):
+class RuleFacts(OpenModel):
     """A rule and what it finds.
 
     Schema: `outcome.schema.json#/$defs/RuleFacts`.
@@ -3400,7 +3468,7 @@ class RuleFacts(ContractModel):
     """The command that uses it."""
     name: str
     """Its word."""
-    severity: Literal["error", "warning", "note", "undecided"]
+    severity: Annotated[Literal["error", "warning", "note", "undecided"] | str, OpenLiteral]
     """How much its findings weigh."""
     says: str
     """What it finds."""
@@ -3416,7 +3484,7 @@ class RuleFacts(ContractModel):
     """The verdict on the example by promise and direction, where a pair of schemas shows it."""
 
 
-class CodeOfList(ContractModel):
+class CodeOfList(OpenModel):
     """An identifier and the list that it stands in.
 
     Schema: `outcome.schema.json#/$defs/CodeOfList`.
@@ -3442,13 +3510,13 @@ class CodeOfList(ContractModel):
     """Where it may occur; everywhere where nothing is said."""
     exit_code_: JsonInt | MISSING = Field(default=MISSING, validation_alias="exit-code", serialization_alias="exit-code")
     """The exit code that goes with it."""
-    retryable: Literal["yes", "no", "after-fix", "depends", "unknown"] | MISSING = MISSING
+    retryable: Annotated[Literal["yes", "no", "after-fix", "depends", "unknown"] | str, OpenLiteral] | MISSING = MISSING
     """Whether trying again can help."""
     retryable_text_: str | MISSING = Field(default=MISSING, validation_alias="retryable-text", serialization_alias="retryable-text")
     """The same as a sentence."""
     phase: str | MISSING = MISSING
     """The phase in which it occurs."""
-    side_effects_: Literal["none", "partial", "complete", "unknown"] | MISSING = Field(default=MISSING, validation_alias="side-effects", serialization_alias="side-effects")
+    side_effects_: Annotated[Literal["none", "partial", "complete", "unknown"] | str, OpenLiteral] | MISSING = Field(default=MISSING, validation_alias="side-effects", serialization_alias="side-effects")
     """What has been done when it occurs."""
     since: str | MISSING = MISSING
     """The release that introduced it."""
@@ -3466,7 +3534,7 @@ class CodeOfList(ContractModel):
     """Where the facts come from."""
 
 
-class ExplainData(ContractModel):
+class ExplainData(OpenModel):
     """The rules and codes that a word names.
 
     Schema: `outcome.schema.json#/$defs/ExplainData`.
@@ -3478,7 +3546,7 @@ class ExplainData(ContractModel):
     """Identifiers of that name, or that replace it."""
 
 
-class Acknowledgement(ContractModel):
+class Acknowledgement(OpenModel):
     """One break, or one undecided answer, that people accept.
 
     Schema: `outcome.schema.json#/$defs/Acknowledgement`.
@@ -3502,29 +3570,29 @@ class Acknowledgement(ContractModel):
     """Who accepted it; empty where it is not said."""
     expires: str
     """A date, or the name of a release or version, that ends it; empty where nothing does."""
-    state: Literal["used", "unused", "expired"]
+    state: Annotated[Literal["used", "unused", "expired"] | str, OpenLiteral]
     """Whether a finding matches it and it still counts."""
 
 
-class AckData(ContractModel):
+class AckData(OpenModel):
     """The acknowledgements that were added, listed or removed.
 
     Schema: `outcome.schema.json#/$defs/AckData`.
     """
 
-    action: Literal["add", "list", "prune"]
+    action: Annotated[Literal["add", "list", "prune"] | str, OpenLiteral]
     """What was done with them."""
     acknowledgements: list[Acknowledgement]
     """One for each accepted break, in the order of the file."""
 
 
-class Change(ContractModel):
+class Change(OpenModel):
     """One difference between two states.
 
     Schema: `outcome.schema.json#/$defs/Change`.
     """
 
-    kind: Literal["break", "undecided", "addition", "deprecation", "note"]
+    kind: Annotated[Literal["break", "undecided", "addition", "deprecation", "note"] | str, OpenLiteral]
     """What sort of change it is."""
     rule: str
     """The rule that found it."""
@@ -3532,9 +3600,9 @@ class Change(ContractModel):
     """What changed: a schema, code list, stream or version."""
     message: str
     """A sentence for people."""
-    place: Place | None
+    place: None | Place
     """Where the newer state says it, or null."""
-    old_place: Place | None
+    old_place: None | Place
     """Where the older state says otherwise, or null."""
     old: Any
     """The older side as a JSON value, or null."""
@@ -3544,7 +3612,7 @@ class Change(ContractModel):
     """Why people accept it; empty where nobody does."""
 
 
-class DiffData(ContractModel):
+class DiffData(OpenModel):
     """What lies between two states.
 
     Schema: `outcome.schema.json#/$defs/DiffData`.
@@ -3558,7 +3626,7 @@ class DiffData(ContractModel):
     """Every change: breaks first, then what is undecided, additions, deprecations, notes."""
 
 
-class ChangelogStep(ContractModel):
+class ChangelogStep(OpenModel):
     """What changed between two neighbouring states.
 
     Schema: `outcome.schema.json#/$defs/ChangelogStep`.
@@ -3574,7 +3642,7 @@ class ChangelogStep(ContractModel):
     """Every change, in the order of a diff."""
 
 
-class ChangelogData(ContractModel):
+class ChangelogData(OpenModel):
     """The history of a contract's version.
 
     Schema: `outcome.schema.json#/$defs/ChangelogData`.
@@ -3610,12 +3678,14 @@ __all__ = [
     "ExplainData",
     "Facts",
     "Finding",
+    "FindingEvidenceOther",
     "GenData",
     "GeneratedChange",
     "InitData",
     "JudgedDocument",
     "Line",
     "LineFindingLine",
+    "LineOther",
     "LineOutcomeLine",
     "ListData",
     "LostDocument",
@@ -3632,6 +3702,7 @@ __all__ = [
     "RunError",
     "SchemaFacts",
     "ShowData",
+    "ShowDataOther",
     "ShownCode",
     "ShownCodeList",
     "ShownContract",

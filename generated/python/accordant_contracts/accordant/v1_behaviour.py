@@ -58,7 +58,7 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
 def respond(
     *,
     exit_code: int,
-    command: Literal[""] | Literal["init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"],
+    command: Literal[""] | str,
     tool_version: str,
     findings: Sequence[v.Finding] = (),
     verdict: Literal["compatible", "breaking", "undecided", None] = None,

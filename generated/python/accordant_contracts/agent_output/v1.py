@@ -21,19 +21,17 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
 
-from pydantic import MISSING, ConfigDict, Field, StrictBool
+from pydantic import MISSING, Field, StrictBool
 from typing_extensions import TypeVar
 
+from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, SealedModel, read
 from .._runtime import (
     CodeFacts,
     ContextFact,
-    ContractModel,
     Failure,
     JsonInt,
     JsonNumber,
     JsonObject,
-    RuledModel,
-    Rules,
     found,
     is_integer,
     is_number,
@@ -128,64 +126,80 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `error-identifiers` by identifier, retired ones included."""
 
 
-def _rules_of_agent_parameters_schema(value: Any) -> Iterator[Failure]:
+def _rules_of_mcp_server(value: Any, closed: bool) -> Iterator[Failure]:
+    """Rules beyond the type."""
+    if not (_is_mcp_server_http(value, closed) and (not isinstance(value, dict) or isinstance(value, dict) and "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not isinstance(value, dict) or isinstance(value, dict) and "headers" not in value and "url" not in value)):
+        yield (), "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf"
+
+
+def _rules_of_agent_parameters_schema(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
         yield (), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf"
 
 
-def _rules_of_agent_output_schema(value: Any) -> Iterator[Failure]:
+def _rules_of_agent_output_schema(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
         yield (), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/output_schema/anyOf"
 
 
-def _rules_of_agent_create_parameters_schema(value: Any) -> Iterator[Failure]:
+def _rules_of_agent_create_parameters_schema(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
         yield (), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf"
 
 
-def _rules_of_agent_create_output_schema(value: Any) -> Iterator[Failure]:
+def _rules_of_agent_create_output_schema(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
         yield (), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/output_schema/anyOf"
 
 
-def _rules_of_agent_update_parameters_schema(value: Any) -> Iterator[Failure]:
+def _rules_of_agent_update_parameters_schema(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
         yield (), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf"
 
 
-def _rules_of_agent_update_output_schema(value: Any) -> Iterator[Failure]:
+def _rules_of_agent_update_output_schema(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
         yield (), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/output_schema/anyOf"
 
 
-def _rules_of_draft07_schema_type_1(value: Any) -> Iterator[Failure]:
+def _rules_of_draft07_schema_type_1(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if isinstance(value, list) and not is_unique(value):
         yield (), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"
 
 
-def _rules_of_draft07_schema_items(value: Any) -> Iterator[Failure]:
+def _rules_of_draft07_schema_items(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if not (_is_subschema(value) or isinstance(value, list) and len(value) >= 1 and all(_is_subschema(x0) for x0 in value)):
         yield (), "must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subsche…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"
 
 
-def _rules_of_draft07_schema_required(value: Any) -> Iterator[Failure]:
+def _rules_of_draft07_schema_required(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if isinstance(value, list) and not is_unique(value):
         yield (), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"
 
 
-def _rules_of_draft07_schema_dependencies_value(value: Any) -> Iterator[Failure]:
+def _rules_of_draft07_schema_dependencies_value(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if not (_is_subschema(value) or isinstance(value, list) and all(isinstance(x0, str) for x0 in value) and is_unique(value)):
         yield (), "must be such that it is what /$defs/Subschema describes or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"
+
+
+def _is_mcp_server_http(value: Any, closed: bool) -> bool:
+    """Whether a raw value is what agent.schema.json#/$defs/McpServerHttp asks."""
+    return isinstance(value, dict) and "type" in value and "url" in value and value["type"] == "http" and isinstance(value["url"], str) and ("headers" not in value or (isinstance(value["headers"], dict) or value["headers"] is None) and (not isinstance(value["headers"], dict) or all(isinstance(x0, str) for k0, x0 in value["headers"].items()))) and (not closed or all(False for k0, x0 in value.items() if k0 not in ("type", "url", "headers")))
+
+
+def _is_mcp_server_stdio(value: Any, closed: bool) -> bool:
+    """Whether a raw value is what agent.schema.json#/$defs/McpServerStdio asks."""
+    return isinstance(value, dict) and "command" in value and "args" in value and ("type" not in value or value["type"] == "stdio") and isinstance(value["command"], str) and isinstance(value["args"], list) and all(isinstance(x0, str) for x0 in value["args"]) and ("env" not in value or (isinstance(value["env"], dict) or value["env"] is None) and (not isinstance(value["env"], dict) or all(isinstance(x0, str) for k0, x0 in value["env"].items()))) and (not closed or all(False for k0, x0 in value.items() if k0 not in ("type", "command", "args", "env")))
 
 
 def _is_blueprint_schema(value: Any) -> bool:
@@ -211,7 +225,7 @@ def _is_other_draft_schema(value: Any) -> bool:
 T = TypeVar("T", default=JsonObject)
 
 
-class ResultEvent(RuledModel, Generic[T]):
+class ResultEvent(OpenRuledModel, Generic[T]):
     """The event with which a run hands over its result. Exactly one of result_text and result_data is set, the other is null.
 
     Rules beyond the types:
@@ -231,22 +245,20 @@ class ResultEvent(RuledModel, Generic[T]):
     """
     result_text: str | None
     """The agent's answer as text: an autonomous agent without an output_schema."""
-    result_data: T | None
+    result_data: None | T
     """The answer as checked JSON: every agent with an output_schema, and every procedural agent."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if [("result_text" not in value or isinstance(value["result_text"], str)) and ("result_data" not in value or value["result_data"] is None), ("result_text" not in value or value["result_text"] is None) and ("result_data" not in value or isinstance(value["result_data"], dict))].count(True) != 1:
             yield (), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"
 
 
-class McpServerHttp(ContractModel):
+class McpServerHttp(SealedModel):
     """A server that is reached over HTTP.
 
     Schema: `agent.schema.json#/$defs/McpServerHttp`.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["http"]
     """Kind of server."""
@@ -256,13 +268,11 @@ class McpServerHttp(ContractModel):
     """HTTP headers to send."""
 
 
-class McpServerStdio(ContractModel):
+class McpServerStdio(SealedModel):
     """A server that is started as a child process.
 
     Schema: `agent.schema.json#/$defs/McpServerStdio`.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["stdio"] | MISSING = MISSING
     """Kind of server; stdio when left out."""
@@ -274,14 +284,24 @@ class McpServerStdio(ContractModel):
     """Environment variables to add."""
 
 
-McpServer: TypeAlias = McpServerHttp | McpServerStdio
+McpServer: TypeAlias = Annotated[McpServerHttp | McpServerStdio, OpenRules(_rules_of_mcp_server)]
 """How to reach an MCP server.
+
+Rules beyond the types:
+
+* `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is what /$defs/McpServerStdio describes and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
 
 Schema: `agent.schema.json#/$defs/McpServer`.
 """
 
 
-class RunnerDemands(ContractModel):
+def read_mcp_server(document: Any) -> McpServer:
+    """A document as `McpServer` in the open reading: what later releases add is kept."""
+    value: McpServer = read(McpServer, document)
+    return value
+
+
+class RunnerDemands(OpenModel):
     """What a runner must offer. A value that is null or left out demands nothing.
 
     Schema: `agent.schema.json#/$defs/RunnerDemands`.
@@ -301,7 +321,7 @@ class RunnerDemands(ContractModel):
     """
 
 
-class Agent(ContractModel):
+class Agent(OpenModel):
     """An agent as the coordinator stores and returns it.
 
     Schema: `agent.schema.json#`.
@@ -311,21 +331,21 @@ class Agent(ContractModel):
     """Name of the agent, unique in the coordinator."""
     description: str | MISSING = MISSING
     """What the agent does, for those who choose one."""
-    type: Literal["autonomous", "procedural"] | MISSING = MISSING
+    type: Annotated[Literal["autonomous", "procedural"] | str, OpenLiteral] | MISSING = MISSING
     """autonomous: a model interprets the task; procedural: a program runs fixed steps.
     Default: `"autonomous"`.
     """
-    parameters_schema: Annotated[JsonObject | None, Rules(_rules_of_agent_parameters_schema)] | MISSING = MISSING
+    parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_parameters_schema)] | MISSING = MISSING
     """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
     `agent.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
     """
-    output_schema: Annotated[JsonObject | None, Rules(_rules_of_agent_output_schema)] | MISSING = MISSING
+    output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_output_schema)] | MISSING = MISSING
     """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
     `agent.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
     """
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation."""
-    mcp_servers: dict[str, McpServer] | None | MISSING = MISSING
+    mcp_servers: None | dict[str, McpServer] | MISSING = MISSING
     """MCP servers that the agent may call, by name."""
     skills: list[str] | None | MISSING = MISSING
     """Names of skills that the agent has."""
@@ -337,9 +357,9 @@ class Agent(ContractModel):
     """Names of shared capabilities whose text and servers are merged in.
     Default: `[]`.
     """
-    demands: RunnerDemands | None | MISSING = MISSING
+    demands: None | RunnerDemands | MISSING = MISSING
     """What a runner must offer to run the agent."""
-    status: Literal["active", "inactive"] | MISSING = MISSING
+    status: Annotated[Literal["active", "inactive"] | str, OpenLiteral] | MISSING = MISSING
     """Whether the agent can be used.
     Default: `"active"`.
     """
@@ -353,7 +373,7 @@ class Agent(ContractModel):
     """Runner that brought the agent with it; null for agents from files."""
 
 
-class AgentCreate(ContractModel):
+class AgentCreate(OpenModel):
     """A blueprint as its designer writes it, and the body that creates an agent.
 
     Schema: `agent-create.schema.json#`.
@@ -363,21 +383,21 @@ class AgentCreate(ContractModel):
     """Name of the agent."""
     description: str | MISSING = MISSING
     """What the agent does, for those who choose one."""
-    type: Literal["autonomous", "procedural"] | MISSING = MISSING
+    type: Annotated[Literal["autonomous", "procedural"] | str, OpenLiteral] | MISSING = MISSING
     """autonomous: a model interprets the task; procedural: a program runs fixed steps.
     Default: `"autonomous"`.
     """
-    parameters_schema: Annotated[JsonObject | None, Rules(_rules_of_agent_create_parameters_schema)] | MISSING = MISSING
+    parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_create_parameters_schema)] | MISSING = MISSING
     """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
     `agent-create.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
     """
-    output_schema: Annotated[JsonObject | None, Rules(_rules_of_agent_create_output_schema)] | MISSING = MISSING
+    output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_create_output_schema)] | MISSING = MISSING
     """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
     `agent-create.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
     """
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation."""
-    mcp_servers: dict[str, McpServer] | None | MISSING = MISSING
+    mcp_servers: None | dict[str, McpServer] | MISSING = MISSING
     """MCP servers that the agent may call, by name."""
     skills: list[str] | None | MISSING = MISSING
     """Names of skills that the agent has."""
@@ -385,11 +405,11 @@ class AgentCreate(ContractModel):
     """Words by which agents are filtered."""
     capabilities: list[str] | None | MISSING = MISSING
     """Names of shared capabilities whose text and servers are merged in."""
-    demands: RunnerDemands | None | MISSING = MISSING
+    demands: None | RunnerDemands | MISSING = MISSING
     """What a runner must offer to run the agent."""
 
 
-class AgentUpdate(ContractModel):
+class AgentUpdate(OpenModel):
     """A partial change of an agent. A field that is null or left out leaves the stored value as it is.
 
     Schema: `agent-update.schema.json#`.
@@ -397,19 +417,19 @@ class AgentUpdate(ContractModel):
 
     description: str | None | MISSING = MISSING
     """What the agent does. Null leaves it as it is."""
-    type: Literal["autonomous", "procedural"] | None | MISSING = MISSING
+    type: None | Annotated[Literal["autonomous", "procedural"] | str, OpenLiteral] | MISSING = MISSING
     """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is."""
-    parameters_schema: Annotated[JsonObject | None, Rules(_rules_of_agent_update_parameters_schema)] | MISSING = MISSING
+    parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_update_parameters_schema)] | MISSING = MISSING
     """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it.
     `agent-update.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
     """
-    output_schema: Annotated[JsonObject | None, Rules(_rules_of_agent_update_output_schema)] | MISSING = MISSING
+    output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_update_output_schema)] | MISSING = MISSING
     """New schema for the results. Null leaves the stored one as it is; an empty object removes it.
     `agent-update.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
     """
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes it."""
-    mcp_servers: dict[str, McpServer] | None | MISSING = MISSING
+    mcp_servers: None | dict[str, McpServer] | MISSING = MISSING
     """MCP servers that the agent may call, by name. Null leaves it as it is; an empty object removes them."""
     skills: list[str] | None | MISSING = MISSING
     """Names of skills that the agent has. Null leaves it as it is; an empty list removes them."""
@@ -417,11 +437,11 @@ class AgentUpdate(ContractModel):
     """Words by which agents are filtered. Null leaves it as it is; an empty list removes it."""
     capabilities: list[str] | None | MISSING = MISSING
     """Names of shared capabilities whose text and servers are merged in. Null leaves it as it is; an empty list removes it."""
-    demands: RunnerDemands | None | MISSING = MISSING
+    demands: None | RunnerDemands | MISSING = MISSING
     """What a runner must offer to run the agent. Null leaves it as it is; demands without content remove it."""
 
 
-class Draft07Schema(ContractModel):
+class Draft07Schema(OpenModel):
     """A schema object of draft-07: each keyword has the form that draft-07 gives it. Other keywords are allowed and mean nothing.
 
     Schema: `blueprint-schema.schema.json#/$defs/Draft07Schema`.
@@ -449,7 +469,7 @@ class Draft07Schema(ContractModel):
     """True when the value is written but never read back."""
     definitions: dict[str, Subschema] | MISSING = MISSING
     """Schemas for reuse, by name."""
-    type: Literal["array", "boolean", "integer", "null", "number", "object", "string"] | Annotated[Annotated[list[Literal["array", "boolean", "integer", "null", "number", "object", "string"]], Field(min_length=1)], Rules(_rules_of_draft07_schema_type_1)] | MISSING = MISSING
+    type: Literal["array", "boolean", "integer", "null", "number", "object", "string"] | Annotated[Annotated[list[Literal["array", "boolean", "integer", "null", "number", "object", "string"]], Field(min_length=1)], OpenRules(_rules_of_draft07_schema_type_1)] | MISSING = MISSING
     """Allowed JSON types.
     `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems` the value must have no two equal items.
     """
@@ -481,7 +501,7 @@ class Draft07Schema(ContractModel):
     """Media type of the string's content."""
     contentEncoding: str | MISSING = MISSING
     """Encoding of the string's content."""
-    items: Annotated[JsonObject | list[Any] | bool, Rules(_rules_of_draft07_schema_items)] | MISSING = MISSING
+    items: Annotated[JsonObject | list[Any] | bool, OpenRules(_rules_of_draft07_schema_items)] | MISSING = MISSING
     """Schema of all items, or of the items by position.
     `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf` the value must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subschema describes.
     """
@@ -499,7 +519,7 @@ class Draft07Schema(ContractModel):
     """Most properties."""
     minProperties: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
     """Fewest properties."""
-    required: Annotated[list[str], Rules(_rules_of_draft07_schema_required)] | MISSING = MISSING
+    required: Annotated[list[str], OpenRules(_rules_of_draft07_schema_required)] | MISSING = MISSING
     """Properties that must be there.
     `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems` the value must have no two equal items.
     """
@@ -509,7 +529,7 @@ class Draft07Schema(ContractModel):
     """Schemas of properties, by pattern of the name."""
     additionalProperties: Subschema | MISSING = MISSING
     """Schema of properties that no other keyword covers."""
-    dependencies: dict[str, Annotated[JsonObject | list[Any] | bool, Rules(_rules_of_draft07_schema_dependencies_value)]] | MISSING = MISSING
+    dependencies: dict[str, Annotated[JsonObject | list[Any] | bool, OpenRules(_rules_of_draft07_schema_dependencies_value)]] | MISSING = MISSING
     """What a property brings with it: a schema, or further required properties."""
     propertyNames: Subschema | MISSING = MISSING
     """Schema of the property names."""
@@ -536,7 +556,7 @@ Schema: `blueprint-schema.schema.json#/$defs/Subschema`.
 """
 
 
-class OtherDraftSchema(ContractModel):
+class OtherDraftSchema(OpenModel):
     """A schema that declares another draft than draft-07; that draft says what its keywords look like.
 
     Schema: `blueprint-schema.schema.json#/$defs/OtherDraftSchema`.
@@ -553,7 +573,7 @@ Schema: `blueprint-schema.schema.json#`.
 """
 
 
-class PrReviewerParameters(ContractModel):
+class PrReviewerParameters(OpenModel):
     """The parameters of the document's example agent, kept as a schema of its own: the agent reads, so its direction is input.
 
     Schema: `pr-reviewer-parameters.schema.json#`.
@@ -565,7 +585,7 @@ class PrReviewerParameters(ContractModel):
     """What the review should look at most."""
 
 
-class ReviewComment(ContractModel):
+class ReviewComment(OpenModel):
     """One remark.
 
     Schema: `pr-reviewer-result.schema.json#/properties/comments/items`.
@@ -575,13 +595,13 @@ class ReviewComment(ContractModel):
     """The file."""
     line: JsonInt
     """The line."""
-    severity: Literal["nitpick", "suggestion", "concern", "blocker"]
+    severity: Annotated[Literal["nitpick", "suggestion", "concern", "blocker"] | str, OpenLiteral]
     """How much it matters."""
     message: str
     """The remark."""
 
 
-class ReviewMetrics(ContractModel):
+class ReviewMetrics(OpenModel):
     """Figures about the change.
 
     Schema: `pr-reviewer-result.schema.json#/properties/metrics`.
@@ -595,7 +615,7 @@ class ReviewMetrics(ContractModel):
     """How complex the change is, from 0 to 10."""
 
 
-class PrReviewerResult(ContractModel):
+class PrReviewerResult(OpenModel):
     """The results of the document's example agent, kept as a schema of its own: the agent writes, so its direction is output.
 
     Schema: `pr-reviewer-result.schema.json#`.
@@ -603,7 +623,7 @@ class PrReviewerResult(ContractModel):
 
     summary: str
     """The review in a few words."""
-    approval: Literal["approve", "request_changes", "comment"]
+    approval: Annotated[Literal["approve", "request_changes", "comment"] | str, OpenLiteral]
     """The verdict."""
     comments: list[ReviewComment]
     """Remarks, each at a line."""
@@ -611,19 +631,17 @@ class PrReviewerResult(ContractModel):
     """Figures about the change."""
 
 
-class PromptParameters(ContractModel):
+class PromptParameters(SealedModel):
     """The parameters of an autonomous agent without a parameters_schema, and of every resumed session.
 
     Schema: `prompt-parameters.schema.json#`.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     prompt: Annotated[str, Field(min_length=1)]
     """What the agent is asked to do."""
 
 
-class ValidationErrorInfo(ContractModel):
+class ValidationErrorInfo(OpenModel):
     """One place where a document does not conform to a blueprint's schema.
 
     Schema: `validation-error.schema.json#`.
@@ -637,13 +655,13 @@ class ValidationErrorInfo(ContractModel):
     """The keyword that failed, as steps into the schema joined by slashes. Given for parameters."""
 
 
-class RefusalDetail(ContractModel):
+class RefusalDetail(OpenModel):
     """Why a request was refused. The identifier says which of the other fields stand.
 
     Schema: `request-refusal.schema.json#/$defs/RefusalDetail`.
     """
 
-    error: Literal["parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision"]
+    error: Annotated[Literal["parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision"] | str, OpenLiteral]
     """Identifier of the reason."""
     message: str
     """One sentence for people; programs do not parse it."""
@@ -665,7 +683,7 @@ class RefusalDetail(ContractModel):
     """Executor profile of the runner."""
 
 
-class RequestRefusal(ContractModel):
+class RequestRefusal(OpenModel):
     """The body with which the coordinator refuses a request for a reason that has an identifier.
 
     Schema: `request-refusal.schema.json#`.
@@ -675,13 +693,13 @@ class RequestRefusal(ContractModel):
     """The reason."""
 
 
-class OutputError(ContractModel):
+class OutputError(OpenModel):
     """Why an agent's output was refused.
 
     Schema: `run-failure.schema.json#/$defs/OutputError`.
     """
 
-    type: Literal["output_schema_validation_failed"]
+    type: Annotated[Literal["output_schema_validation_failed"] | str, OpenLiteral]
     """Identifier of the failure."""
     message: str
     """One sentence for people; programs do not parse it."""
@@ -689,7 +707,7 @@ class OutputError(ContractModel):
     """One line for each place: the path, a colon and a space, the message."""
 
 
-class RunFailure(ContractModel):
+class RunFailure(OpenModel):
     """What the coordinator says of a run whose output did not conform to the output_schema, even after the retry.
 
     Schema: `run-failure.schema.json#`.
@@ -703,7 +721,7 @@ class RunFailure(ContractModel):
     """Why."""
 
 
-class RunRequest(RuledModel):
+class RunRequest(OpenRuledModel):
     """The body that asks the coordinator for a run. It has no place for an output schema: the blueprint's holds.
 
     Rules beyond the types:
@@ -713,7 +731,7 @@ class RunRequest(RuledModel):
     Schema: `run-request.schema.json#`.
     """
 
-    type: Literal["start_session", "resume_session"] | MISSING = MISSING
+    type: Annotated[Literal["start_session", "resume_session"] | str, OpenLiteral] | MISSING = MISSING
     """Whether the run starts a session or goes on with one."""
     session_id: str | None | MISSING = MISSING
     """The session. The coordinator makes one when a start leaves it out."""
@@ -725,15 +743,15 @@ class RunRequest(RuledModel):
     """Folder to work in."""
     parent_session_id: str | None | MISSING = MISSING
     """The session that asks for this run."""
-    execution_mode: Literal["sync", "async_poll", "async_callback"] | MISSING = MISSING
+    execution_mode: Annotated[Literal["sync", "async_poll", "async_callback"] | str, OpenLiteral] | MISSING = MISSING
     """sync: the parent waits; async_poll: it asks for the outcome later; async_callback: the coordinator resumes it with the outcome.
     Default: `"sync"`.
     """
-    additional_demands: RunnerDemands | None | MISSING = MISSING
+    additional_demands: None | RunnerDemands | MISSING = MISSING
     """Demands that are added to those of the blueprint."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "type" in value and value["type"] == "resume_session":
             if "session_id" not in value:
                 yield ("session_id",), "is required", "run-request.schema.json#/allOf/0/then/required"
@@ -745,7 +763,7 @@ class RunRequest(RuledModel):
                         yield ("session_id",), "must have at least 1 character", "run-request.schema.json#/allOf/0/then/properties/session_id/minLength"
 
 
-class SessionResult(RuledModel, Generic[T]):
+class SessionResult(OpenRuledModel, Generic[T]):
     """The result of a finished session, as GET /sessions/{session_id}/result returns it. At most one of the two fields is set.
 
     Rules beyond the types:
@@ -757,11 +775,11 @@ class SessionResult(RuledModel, Generic[T]):
 
     result_text: str | None | MISSING = MISSING
     """The agent's answer as text: an autonomous agent without an output_schema."""
-    result_data: T | None | MISSING = MISSING
+    result_data: None | T | MISSING = MISSING
     """The answer as checked JSON: every agent with an output_schema, and every procedural agent."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "result_text" in value and isinstance(value["result_text"], str):
             if "result_data" in value:
                 if value["result_data"] is not None:

@@ -57,16 +57,15 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, Field, StrictStr
 
+from .._open import OpenLiteral, OpenModel, OpenRuledModel
 from .._runtime import (
     CodeFacts,
     ContextFact,
-    ContractModel,
     Failure,
     JsonInt,
     JsonLiteral,
     JsonNumber,
     JsonObject,
-    RuledModel,
     found,
     is_integer,
     is_number,
@@ -1101,7 +1100,7 @@ def _check_data_deploy(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
                     yield (*at, name), "is required", "data-deploy.schema.json#/allOf/1/then/required"
 
 
-def _check_data_status(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_status(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
     """What a raw value does against data-status.schema.json#."""
     if not isinstance(value, dict):
         yield (*at,), "must be an object", "data-status.schema.json#/type"
@@ -1150,7 +1149,7 @@ def _check_data_status(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
                 yield (*at, "next_actions_detailed"), "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"
             if isinstance(value["next_actions_detailed"], list):
                 for k0, x0 in enumerate(value["next_actions_detailed"]):
-                    yield from _check_next_action(x0, (*at, "next_actions_detailed", k0))
+                    yield from _check_next_action(x0, (*at, "next_actions_detailed", k0), closed)
 
 
 def _check_data_doctor(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
@@ -1288,7 +1287,7 @@ def _check_data_overlay_edit(value: Any, at: tuple[str | int, ...]) -> Iterator[
                 yield (*at, "project_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/project_id/type"
 
 
-def _check_data_evolve_propose(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_evolve_propose(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
     """What a raw value does against data-evolve-propose.schema.json#."""
     if not isinstance(value, dict):
         yield (*at,), "must be an object", "data-evolve-propose.schema.json#/type"
@@ -1314,7 +1313,7 @@ def _check_data_evolve_propose(value: Any, at: tuple[str | int, ...]) -> Iterato
                 yield (*at, "skipped"), "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type"
             if isinstance(value["skipped"], list):
                 for k0, x0 in enumerate(value["skipped"]):
-                    yield from _check_proposal_skip(x0, (*at, "skipped", k0))
+                    yield from _check_proposal_skip(x0, (*at, "skipped", k0), closed)
         if "summary" in value:
             yield from _check_proposal_summary(value["summary"], (*at, "summary"))
         if "branch" in value:
@@ -2022,7 +2021,7 @@ def _check_root_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator
             yield from _check_drift_summary(value["summary"], (*at, "summary"))
 
 
-def _check_next_action(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_next_action(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
     """What a raw value does against data-status.schema.json#/$defs/NextAction."""
     if not isinstance(value, dict):
         yield (*at,), "must be an object", "data-status.schema.json#/$defs/NextAction/type"
@@ -2033,7 +2032,7 @@ def _check_next_action(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
         if "action" in value:
             if not isinstance(value["action"], str):
                 yield (*at, "action"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"
-            if value["action"] not in ("bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"):
+            if closed and value["action"] not in ("bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"):
                 yield (*at, "action"), "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum"
         if "command" in value:
             if not isinstance(value["command"], str):
@@ -2272,7 +2271,7 @@ def _check_proposal_candidate(value: Any, at: tuple[str | int, ...]) -> Iterator
             yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
 
 
-def _check_proposal_skip(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_proposal_skip(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSkip."""
     if not isinstance(value, dict):
         yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"
@@ -2297,7 +2296,7 @@ def _check_proposal_skip(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
         if "reason_code" in value:
             if not isinstance(value["reason_code"], str):
                 yield (*at, "reason_code"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type"
-            if value["reason_code"] not in ("missing", "multi_module_output"):
+            if closed and value["reason_code"] not in ("missing", "multi_module_output"):
                 yield (*at, "reason_code"), "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum"
         if "reason_message" in value:
             if not isinstance(value["reason_message"], str):
@@ -3036,7 +3035,7 @@ def _check_size_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
             yield from _check_byte_count(value["after"], (*at, "after"))
 
 
-class ErrorItem(RuledModel):
+class ErrorItem(OpenRuledModel):
     """One error of a failed answer.
 
     Rules beyond the types:
@@ -3066,7 +3065,7 @@ class ErrorItem(RuledModel):
     Schema: `error-item.schema.json#`.
     """
 
-    code: Literal["E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED"]
+    code: Annotated[Literal["E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED"] | str, OpenLiteral]
     """What went wrong; this is what programs branch on."""
     message: str
     """What went wrong, for people; its wording may change."""
@@ -3074,7 +3073,7 @@ class ErrorItem(RuledModel):
     """Facts about the error; which ones depends on the code. Left out when there are none."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "code" in value and value["code"] == "E_CONFIRM_REQUIRED":
             if "details" in value:
                 if not isinstance(value["details"], dict):
@@ -3496,13 +3495,13 @@ class ErrorItem(RuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type"
 
 
-class Envelope(RuledModel):
+class Envelope(OpenRuledModel):
     """The envelope around every JSON answer of agentpack.
 
     Rules beyond the types:
 
     * `envelope.schema.json#/allOf/0/if` if `ok` is true, `errors` must have no items, if `command` is "plan", `data` must be what the schema describes, if `command` is "diff", `data` must be what the schema describes, if `command` is "preview", `data` must be what the schema describes, if `command` is "deploy", `data` must be what the schema describes, if `command` is "status", `data` must be what the schema describes, if `command` is…
-    * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members and `errors` must have at least 1 item
+    * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members in the closed view and `errors` must have at least 1 item
 
     Schema: `envelope.schema.json#`.
     """
@@ -3523,7 +3522,7 @@ class Envelope(RuledModel):
     """What went wrong; the first entry decides."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "ok" in value and value["ok"] is True:
             if "errors" in value:
                 if isinstance(value["errors"], list) and not len(value["errors"]) <= 0:
@@ -3542,7 +3541,7 @@ class Envelope(RuledModel):
                     yield from _check_data_deploy(value["data"], ("data",))
             if "command" in value and value["command"] == "status":
                 if "data" in value:
-                    yield from _check_data_status(value["data"], ("data",))
+                    yield from _check_data_status(value["data"], ("data",), closed)
             if "command" in value and value["command"] == "doctor":
                 if "data" in value:
                     yield from _check_data_doctor(value["data"], ("data",))
@@ -3557,7 +3556,7 @@ class Envelope(RuledModel):
                     yield from _check_data_overlay_edit(value["data"], ("data",))
             if "command" in value and value["command"] == "evolve.propose":
                 if "data" in value:
-                    yield from _check_data_evolve_propose(value["data"], ("data",))
+                    yield from _check_data_evolve_propose(value["data"], ("data",), closed)
             if "command" in value and value["command"] == "evolve.restore":
                 if "data" in value:
                     yield from _check_data_evolve_restore(value["data"], ("data",))
@@ -3620,7 +3619,7 @@ class Envelope(RuledModel):
                     yield from _check_data_schema(value["data"], ("data",))
         if "ok" in value and value["ok"] is False:
             if "data" in value:
-                if isinstance(value["data"], dict) and not len(value["data"]) <= 0:
+                if closed and isinstance(value["data"], dict) and not len(value["data"]) <= 0:
                     yield ("data",), "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"
             if "errors" in value:
                 if isinstance(value["errors"], list) and not len(value["errors"]) >= 1:
@@ -3648,7 +3647,7 @@ Schema: `count.schema.json#`.
 """
 
 
-class ChangeSummary(ContractModel):
+class ChangeSummary(OpenModel):
     """Number of planned changes of each kind.
 
     Schema: `change-summary.schema.json#`.
@@ -3683,7 +3682,7 @@ Schema: `hex-digest.schema.json#`.
 """
 
 
-class PlanChange(ContractModel):
+class PlanChange(OpenModel):
     """One file that a deployment would create, rewrite or remove.
 
     Schema: `plan-change.schema.json#`.
@@ -3707,7 +3706,7 @@ class PlanChange(ContractModel):
     """Why the change is planned, for people."""
 
 
-class DataBootstrap(RuledModel):
+class DataBootstrap(OpenRuledModel):
     """Payload of bootstrap: which operator assets were, or would be, installed.
 
     Rules beyond the types:
@@ -3734,7 +3733,7 @@ class DataBootstrap(RuledModel):
     """Snapshot that a rollback can return to; set when assets were written."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "applied" in value and value["applied"] is True:
             if "snapshot_id" not in value:
                 yield ("snapshot_id",), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"
@@ -3743,7 +3742,7 @@ class DataBootstrap(RuledModel):
                 yield ("reason",), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"
 
 
-class DataDeploy(RuledModel):
+class DataDeploy(OpenRuledModel):
     """Payload of deploy: the plan and whether it was carried out. Over MCP the deploy tool adds the three confirmation fields.
 
     Rules beyond the types:
@@ -3776,7 +3775,7 @@ class DataDeploy(RuledModel):
     """MCP only: time (RFC 3339) after which the token is refused."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "applied" in value and value["applied"] is True:
             if "snapshot_id" not in value:
                 yield ("snapshot_id",), "is required", "data-deploy.schema.json#/allOf/0/then/required"
@@ -3786,7 +3785,7 @@ class DataDeploy(RuledModel):
                     yield (name,), "is required", "data-deploy.schema.json#/allOf/1/then/required"
 
 
-class DoctorRoot(ContractModel):
+class DoctorRoot(OpenModel):
     """The health of one target root.
 
     Schema: `data-doctor.schema.json#/$defs/DoctorRoot`.
@@ -3810,7 +3809,7 @@ class DoctorRoot(ContractModel):
     """What to do about it, for people; null when there is nothing to do."""
 
 
-class GitignoreFix(ContractModel):
+class GitignoreFix(OpenModel):
     """What happened to one ignore file.
 
     Schema: `data-doctor.schema.json#/$defs/GitignoreFix`.
@@ -3828,7 +3827,7 @@ class GitignoreFix(ContractModel):
     """True when the ignore file was changed, false when it already had the line."""
 
 
-class DataDoctor(ContractModel):
+class DataDoctor(OpenModel):
     """Payload of doctor: the machine and the health of the target roots.
 
     Schema: `data-doctor.schema.json#`.
@@ -3844,7 +3843,7 @@ class DataDoctor(ContractModel):
     """Commands that are worth running next; left out when there are none."""
 
 
-class ProposalCandidate(ContractModel):
+class ProposalCandidate(OpenModel):
     """A drifted file that a proposal can carry.
 
     Schema: `data-evolve-propose.schema.json#/$defs/ProposalCandidate`.
@@ -3860,7 +3859,7 @@ class ProposalCandidate(ContractModel):
     """The same file with forward slashes."""
 
 
-class ProposalSuggestion(ContractModel):
+class ProposalSuggestion(OpenModel):
     """A way forward, for people.
 
     Schema: `data-evolve-propose.schema.json#/$defs/ProposalSuggestion`.
@@ -3872,7 +3871,7 @@ class ProposalSuggestion(ContractModel):
     """What it is good for."""
 
 
-class ProposalSkip(ContractModel):
+class ProposalSkip(OpenModel):
     """A drifted file that a proposal cannot carry.
 
     Schema: `data-evolve-propose.schema.json#/$defs/ProposalSkip`.
@@ -3886,7 +3885,7 @@ class ProposalSkip(ContractModel):
     """The same file with forward slashes."""
     reason: str
     """Older word for the cause; reason_code is its stable form."""
-    reason_code: Literal["missing", "multi_module_output"]
+    reason_code: Annotated[Literal["missing", "multi_module_output"] | str, OpenLiteral]
     """Why the file is skipped: it is not there, or several modules make it. Words may be added."""
     reason_message: str
     """The cause in a sentence, for people."""
@@ -3900,7 +3899,7 @@ class ProposalSkip(ContractModel):
     """Ways to make the file fit for a proposal; left out when there are none."""
 
 
-class ProposalSummary(ContractModel):
+class ProposalSummary(OpenModel):
     """Counts over the drifted files.
 
     Schema: `data-evolve-propose.schema.json#/$defs/ProposalSummary`.
@@ -3925,7 +3924,7 @@ Schema: `overlay-scope.schema.json#`.
 """
 
 
-class DataEvolvePropose(RuledModel):
+class DataEvolvePropose(OpenRuledModel):
     """Payload of evolve propose: either the proposal that was created, or why none was.
 
     Rules beyond the types:
@@ -3959,7 +3958,7 @@ class DataEvolvePropose(RuledModel):
     """True when the branch has a commit, false when the changes are only in the working tree."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "created" in value and value["created"] is True:
             for name in ("branch", "scope", "files", "files_posix", "committed"):
                 if name not in value:
@@ -3973,7 +3972,7 @@ class DataEvolvePropose(RuledModel):
                 yield ("candidates",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"
 
 
-class RestoredFile(ContractModel):
+class RestoredFile(OpenModel):
     """A file that was, or would be, put back.
 
     Schema: `data-evolve-restore.schema.json#/$defs/RestoredFile`.
@@ -3989,7 +3988,7 @@ class RestoredFile(ContractModel):
     """Modules that make the file; left out when none is known."""
 
 
-class RestoreSummary(ContractModel):
+class RestoreSummary(OpenModel):
     """Counts over the wanted files.
 
     Schema: `data-evolve-restore.schema.json#/$defs/RestoreSummary`.
@@ -4005,7 +4004,7 @@ class RestoreSummary(ContractModel):
     """Files that could not be looked at."""
 
 
-class DataEvolveRestore(ContractModel):
+class DataEvolveRestore(OpenModel):
     """Payload of evolve restore: the missing files that were, or would be, put back.
 
     Schema: `data-evolve-restore.schema.json#`.
@@ -4019,7 +4018,7 @@ class DataEvolveRestore(ContractModel):
     """Whether files were put back, would be, or were all there."""
 
 
-class ExplainedModule(ContractModel):
+class ExplainedModule(OpenModel):
     """A module behind a change.
 
     Schema: `data-explain-plan.schema.json#/$defs/ExplainedModule`.
@@ -4035,7 +4034,7 @@ class ExplainedModule(ContractModel):
     """The file within the module; null when it cannot be told."""
 
 
-class ExplainedChange(ContractModel):
+class ExplainedChange(OpenModel):
     """A planned change and where it comes from.
 
     Schema: `data-explain-plan.schema.json#/$defs/ExplainedChange`.
@@ -4053,7 +4052,7 @@ class ExplainedChange(ContractModel):
     """Modules that make the file."""
 
 
-class DataExplainPlan(ContractModel):
+class DataExplainPlan(OpenModel):
     """Payload of explain plan and of explain diff: which modules stand behind each planned change.
 
     Schema: `data-explain-plan.schema.json#`.
@@ -4081,7 +4080,7 @@ Schema: `tagged-digest.schema.json#`.
 """
 
 
-class ExplainedDrift(ContractModel):
+class ExplainedDrift(OpenModel):
     """A drifted file and where it comes from.
 
     Schema: `data-explain-status.schema.json#/$defs/ExplainedDrift`.
@@ -4103,7 +4102,7 @@ class ExplainedDrift(ContractModel):
     """Modules that make the file."""
 
 
-class DataExplainStatus(ContractModel):
+class DataExplainStatus(OpenModel):
     """Payload of explain status: which modules stand behind each drifted file.
 
     Schema: `data-explain-status.schema.json#`.
@@ -4117,7 +4116,7 @@ class DataExplainStatus(ContractModel):
     """The drifted files."""
 
 
-class DataFetch(ContractModel):
+class DataFetch(OpenModel):
     """Payload of fetch: what was brought into the store.
 
     Schema: `data-fetch.schema.json#`.
@@ -4131,7 +4130,7 @@ class DataFetch(ContractModel):
     """Modules that were fetched from git or found intact."""
 
 
-class HelpArgument(ContractModel):
+class HelpArgument(OpenModel):
     """An argument.
 
     Schema: `data-help.schema.json#/$defs/HelpArgument`.
@@ -4149,7 +4148,7 @@ class HelpArgument(ContractModel):
     """True when the command cannot run without it."""
 
 
-class HelpCommand(ContractModel):
+class HelpCommand(OpenModel):
     """A command.
 
     Schema: `data-help.schema.json#/$defs/HelpCommand`.
@@ -4167,7 +4166,7 @@ class HelpCommand(ContractModel):
     """Its own arguments."""
 
 
-class DataHelp(ContractModel):
+class DataHelp(OpenModel):
     """Payload of help: the command line described for programs.
 
     Schema: `data-help.schema.json#`.
@@ -4185,7 +4184,7 @@ class DataHelp(ContractModel):
     """Recommended ways of working, for people."""
 
 
-class ImportProject(ContractModel):
+class ImportProject(OpenModel):
     """The project around the working folder.
 
     Schema: `data-import.schema.json#/$defs/ImportProject`.
@@ -4208,7 +4207,7 @@ Schema: `module-type.schema.json#`.
 """
 
 
-class ImportPlanItem(ContractModel):
+class ImportPlanItem(OpenModel):
     """One asset that was found.
 
     Schema: `data-import.schema.json#/$defs/ImportPlanItem`.
@@ -4240,7 +4239,7 @@ class ImportPlanItem(ContractModel):
     """Word for why the asset is skipped; left out when it is not."""
 
 
-class ImportSummary(ContractModel):
+class ImportSummary(OpenModel):
     """Counts over an import plan.
 
     Schema: `data-import.schema.json#/$defs/ImportSummary`.
@@ -4256,7 +4255,7 @@ class ImportSummary(ContractModel):
     """Assets that cannot be used."""
 
 
-class ImportConflict(RuledModel):
+class ImportConflict(OpenRuledModel):
     """Something that stands in the way of an import.
 
     Rules beyond the types:
@@ -4282,7 +4281,7 @@ class ImportConflict(RuledModel):
     """What to do about it, for people."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "kind" in value and value["kind"] == "duplicate_module_id_in_scan":
             if "module_id" not in value:
                 yield ("module_id",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
@@ -4294,7 +4293,7 @@ class ImportConflict(RuledModel):
                 yield ("sample_paths",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
 
 
-class DataImport(ContractModel):
+class DataImport(OpenModel):
     """Payload of import: which existing assets can become modules, and whether they did.
 
     Schema: `data-import.schema.json#`.
@@ -4324,7 +4323,7 @@ class DataImport(ContractModel):
     """Commands that are worth running next."""
 
 
-class InitGit(ContractModel):
+class InitGit(OpenModel):
     """What init did with git.
 
     Schema: `data-init.schema.json#/$defs/InitGit`.
@@ -4340,7 +4339,7 @@ class InitGit(ContractModel):
     """The same file with forward slashes."""
 
 
-class DataInit(ContractModel):
+class DataInit(OpenModel):
     """Payload of init: the config repository that was set up.
 
     Schema: `data-init.schema.json#`.
@@ -4362,7 +4361,7 @@ class DataInit(ContractModel):
     """What bootstrapping did; left out when it was not asked for."""
 
 
-class DataLock(ContractModel):
+class DataLock(OpenModel):
     """Payload of lock: the lockfile that was written.
 
     Schema: `data-lock.schema.json#`.
@@ -4376,7 +4375,7 @@ class DataLock(ContractModel):
     """Modules it pins."""
 
 
-class DataManifestEdit(ContractModel):
+class DataManifestEdit(OpenModel):
     """Payload of add and of remove: the module and the manifest that changed.
 
     Schema: `data-manifest-edit.schema.json#`.
@@ -4390,7 +4389,7 @@ class DataManifestEdit(ContractModel):
     """The same file with forward slashes."""
 
 
-class DataOverlayEdit(ContractModel):
+class DataOverlayEdit(OpenModel):
     """Payload of overlay edit: the overlay that was opened.
 
     Schema: `data-overlay-edit.schema.json#`.
@@ -4414,7 +4413,7 @@ class DataOverlayEdit(ContractModel):
     """The project, for a project overlay; else null."""
 
 
-class DataOverlayPath(ContractModel):
+class DataOverlayPath(OpenModel):
     """Payload of overlay path: where the overlay of a module lies.
 
     Schema: `data-overlay-path.schema.json#`.
@@ -4430,7 +4429,7 @@ class DataOverlayPath(ContractModel):
     """The same folder with forward slashes."""
 
 
-class DataPlan(ContractModel):
+class DataPlan(OpenModel):
     """Payload of plan and of diff: what a deployment would change.
 
     Schema: `data-plan.schema.json#`.
@@ -4446,7 +4445,7 @@ class DataPlan(ContractModel):
     """How many changes of each kind there are."""
 
 
-class AuditedLockfile(ContractModel):
+class AuditedLockfile(OpenModel):
     """The lockfile that was read.
 
     Schema: `data-policy-audit.schema.json#/$defs/AuditedLockfile`.
@@ -4464,7 +4463,7 @@ class AuditedLockfile(ContractModel):
     """Modules it pins."""
 
 
-class LocalSource(ContractModel):
+class LocalSource(OpenModel):
     """A local source.
 
     Schema: `data-policy-audit.schema.json#/$defs/LocalSource`.
@@ -4474,7 +4473,7 @@ class LocalSource(ContractModel):
     """Path relative to the config repository."""
 
 
-class ResolvedGitSource(ContractModel):
+class ResolvedGitSource(OpenModel):
     """A git source as pinned.
 
     Schema: `data-policy-audit.schema.json#/$defs/ResolvedGitSource`.
@@ -4488,7 +4487,7 @@ class ResolvedGitSource(ContractModel):
     """Folder within the repository; empty for its top."""
 
 
-class ResolvedSource(ContractModel):
+class ResolvedSource(OpenModel):
     """A source as pinned.
 
     Schema: `data-policy-audit.schema.json#/$defs/ResolvedSource`.
@@ -4500,7 +4499,7 @@ class ResolvedSource(ContractModel):
     """A git commit; null for a local source."""
 
 
-class AuditedModule(ContractModel):
+class AuditedModule(OpenModel):
     """A module that the lockfile pins.
 
     Schema: `data-policy-audit.schema.json#/$defs/AuditedModule`.
@@ -4522,7 +4521,7 @@ class AuditedModule(ContractModel):
     """Their size together."""
 
 
-class GitSource(ContractModel):
+class GitSource(OpenModel):
     """A git source as configured.
 
     Schema: `data-policy-audit.schema.json#/$defs/GitSource`.
@@ -4538,7 +4537,7 @@ class GitSource(ContractModel):
     """True when history is not fetched."""
 
 
-class ConfiguredSource(ContractModel):
+class ConfiguredSource(OpenModel):
     """A source as configured.
 
     Schema: `data-policy-audit.schema.json#/$defs/ConfiguredSource`.
@@ -4550,7 +4549,7 @@ class ConfiguredSource(ContractModel):
     """A git repository; null for a local source."""
 
 
-class AuditedPolicyPack(ContractModel):
+class AuditedPolicyPack(OpenModel):
     """The policy pack that is pinned.
 
     Schema: `data-policy-audit.schema.json#/$defs/AuditedPolicyPack`.
@@ -4574,7 +4573,7 @@ class AuditedPolicyPack(ContractModel):
     """Their size together."""
 
 
-class TextChange(ContractModel):
+class TextChange(OpenModel):
     """A text that changed.
 
     Schema: `data-policy-audit.schema.json#/$defs/TextChange`.
@@ -4586,7 +4585,7 @@ class TextChange(ContractModel):
     """As it is."""
 
 
-class SourceChange(ContractModel):
+class SourceChange(OpenModel):
     """A resolved source that changed.
 
     Schema: `data-policy-audit.schema.json#/$defs/SourceChange`.
@@ -4598,7 +4597,7 @@ class SourceChange(ContractModel):
     """As it is."""
 
 
-class CountChange(ContractModel):
+class CountChange(OpenModel):
     """A count that changed.
 
     Schema: `data-policy-audit.schema.json#/$defs/CountChange`.
@@ -4610,7 +4609,7 @@ class CountChange(ContractModel):
     """As it is."""
 
 
-class SizeChange(ContractModel):
+class SizeChange(OpenModel):
     """A size that changed.
 
     Schema: `data-policy-audit.schema.json#/$defs/SizeChange`.
@@ -4622,7 +4621,7 @@ class SizeChange(ContractModel):
     """As it is."""
 
 
-class AuditedModuleChange(ContractModel):
+class AuditedModuleChange(OpenModel):
     """What changed in a module; a field is left out when it did not change.
 
     Schema: `data-policy-audit.schema.json#/$defs/AuditedModuleChange`.
@@ -4644,7 +4643,7 @@ class AuditedModuleChange(ContractModel):
     """Its size, where that changed."""
 
 
-class AuditChanges(ContractModel):
+class AuditChanges(OpenModel):
     """What changed in the lockfile.
 
     Schema: `data-policy-audit.schema.json#/$defs/AuditChanges`.
@@ -4662,7 +4661,7 @@ class AuditChanges(ContractModel):
     """Modules that differ."""
 
 
-class DataPolicyAudit(ContractModel):
+class DataPolicyAudit(OpenModel):
     """Payload of policy audit: what the lockfiles pin, and what changed since the last commit.
 
     Schema: `data-policy-audit.schema.json#`.
@@ -4682,7 +4681,7 @@ class DataPolicyAudit(ContractModel):
     """What changed against the parent commit; left out when git cannot tell."""
 
 
-class PolicyIssue(ContractModel):
+class PolicyIssue(OpenModel):
     """One violation.
 
     Schema: `data-policy-lint.schema.json#/$defs/PolicyIssue`.
@@ -4700,7 +4699,7 @@ class PolicyIssue(ContractModel):
     """More about it; its shape depends on the rule; left out when there is nothing to add."""
 
 
-class PolicyLintSummary(ContractModel):
+class PolicyLintSummary(OpenModel):
     """Counts over a policy check.
 
     Schema: `data-policy-lint.schema.json#/$defs/PolicyLintSummary`.
@@ -4718,7 +4717,7 @@ class PolicyLintSummary(ContractModel):
     """Violations per rule; rules without violations are not listed."""
 
 
-class DataPolicyLint(ContractModel):
+class DataPolicyLint(OpenModel):
     """Payload of policy lint without violations. With violations the same object stands in the details of E_POLICY_VIOLATIONS.
 
     Schema: `data-policy-lint.schema.json#`.
@@ -4734,7 +4733,7 @@ class DataPolicyLint(ContractModel):
     """Counts over the check."""
 
 
-class DataPolicyLock(ContractModel):
+class DataPolicyLock(OpenModel):
     """Payload of policy lock: the policy lockfile that was written.
 
     Schema: `data-policy-lock.schema.json#`.
@@ -4752,7 +4751,7 @@ class DataPolicyLock(ContractModel):
     """Files in the policy pack."""
 
 
-class PreviewPlan(ContractModel):
+class PreviewPlan(OpenModel):
     """What would change.
 
     Schema: `data-preview.schema.json#/$defs/PreviewPlan`.
@@ -4764,7 +4763,7 @@ class PreviewPlan(ContractModel):
     """How many changes of each kind there are."""
 
 
-class PreviewDiffFile(ContractModel):
+class PreviewDiffFile(OpenModel):
     """The difference of one file.
 
     Schema: `data-preview.schema.json#/$defs/PreviewDiffFile`.
@@ -4790,7 +4789,7 @@ class PreviewDiffFile(ContractModel):
     """Text difference in unified form; left out, with a warning, when the difference is too large or the content is not UTF-8 text."""
 
 
-class PreviewDiff(ContractModel):
+class PreviewDiff(OpenModel):
     """What would change, file by file.
 
     Schema: `data-preview.schema.json#/$defs/PreviewDiff`.
@@ -4804,7 +4803,7 @@ class PreviewDiff(ContractModel):
     """One entry per changed file."""
 
 
-class DataPreview(ContractModel):
+class DataPreview(OpenModel):
     """Payload of preview: the plan and, on request, the file differences.
 
     Schema: `data-preview.schema.json#`.
@@ -4820,7 +4819,7 @@ class DataPreview(ContractModel):
     """The differences; only with --diff."""
 
 
-class DataRecord(ContractModel):
+class DataRecord(OpenModel):
     """Payload of record: where the event was noted.
 
     Schema: `data-record.schema.json#`.
@@ -4836,7 +4835,7 @@ class DataRecord(ContractModel):
     """Machine that noted it."""
 
 
-class DataRemoteSet(ContractModel):
+class DataRemoteSet(OpenModel):
     """Payload of remote set: the git remote that was set.
 
     Schema: `data-remote-set.schema.json#`.
@@ -4852,7 +4851,7 @@ class DataRemoteSet(ContractModel):
     """Its address."""
 
 
-class DataRollback(ContractModel):
+class DataRollback(OpenModel):
     """Payload of rollback: the snapshot returned to and the snapshot that records it.
 
     Schema: `data-rollback.schema.json#`.
@@ -4864,7 +4863,7 @@ class DataRollback(ContractModel):
     """Snapshot that records the rollback itself."""
 
 
-class EnvelopeOutline(ContractModel):
+class EnvelopeOutline(OpenModel):
     """The envelope in words.
 
     Schema: `data-schema.schema.json#/$defs/EnvelopeOutline`.
@@ -4878,7 +4877,7 @@ class EnvelopeOutline(ContractModel):
     """Type of each field of an error, in words."""
 
 
-class PayloadOutline(ContractModel):
+class PayloadOutline(OpenModel):
     """A payload in words.
 
     Schema: `data-schema.schema.json#/$defs/PayloadOutline`.
@@ -4888,7 +4887,7 @@ class PayloadOutline(ContractModel):
     """Names of the fields; a question mark marks one that may be left out."""
 
 
-class PathConventions(ContractModel):
+class PathConventions(OpenModel):
     """How paths are written.
 
     Schema: `data-schema.schema.json#/$defs/PathConventions`.
@@ -4900,7 +4899,7 @@ class PathConventions(ContractModel):
     """How companion fields are written."""
 
 
-class DataSchema(ContractModel):
+class DataSchema(OpenModel):
     """Payload of schema: the program's own short description of its JSON answers.
 
     Schema: `data-schema.schema.json#`.
@@ -4914,7 +4913,7 @@ class DataSchema(ContractModel):
     """How paths are written."""
 
 
-class ModuleScore(ContractModel):
+class ModuleScore(OpenModel):
     """How one module fared.
 
     Schema: `data-score.schema.json#/$defs/ModuleScore`.
@@ -4932,7 +4931,7 @@ class ModuleScore(ContractModel):
     """When the newest event was noted; null when there is none."""
 
 
-class EventLogStats(ContractModel):
+class EventLogStats(OpenModel):
     """How much of the event log could be read.
 
     Schema: `data-score.schema.json#/$defs/EventLogStats`.
@@ -4954,7 +4953,7 @@ class EventLogStats(ContractModel):
     """Those of an unknown version."""
 
 
-class DataScore(ContractModel):
+class DataScore(OpenModel):
     """Payload of score: how often modules failed, by the event log.
 
     Schema: `data-score.schema.json#`.
@@ -4966,7 +4965,7 @@ class DataScore(ContractModel):
     """How much of the log could be read."""
 
 
-class DriftItem(RuledModel):
+class DriftItem(OpenRuledModel):
     """One deployed file that is not as it should be.
 
     Rules beyond the types:
@@ -4995,7 +4994,7 @@ class DriftItem(RuledModel):
     """How the file differs."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "root" in value:
             if "root_posix" not in value:
                 yield ("root_posix",), "is required", "drift-item.schema.json#/allOf/0/then/required"
@@ -5004,7 +5003,7 @@ class DriftItem(RuledModel):
                 yield ("root",), "is required", "drift-item.schema.json#/allOf/1/then/required"
 
 
-class DriftSummary(ContractModel):
+class DriftSummary(OpenModel):
     """Number of drifted files of each kind.
 
     Schema: `drift-summary.schema.json#`.
@@ -5018,7 +5017,7 @@ class DriftSummary(ContractModel):
     """Files that nothing asks for."""
 
 
-class RootDriftSummary(ContractModel):
+class RootDriftSummary(OpenModel):
     """Drift below one target root.
 
     Schema: `data-status.schema.json#/$defs/RootDriftSummary`.
@@ -5034,19 +5033,19 @@ class RootDriftSummary(ContractModel):
     """Counts below this root."""
 
 
-class NextAction(ContractModel):
+class NextAction(OpenModel):
     """A command that is worth running next.
 
     Schema: `data-status.schema.json#/$defs/NextAction`.
     """
 
-    action: Literal["bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"]
+    action: Annotated[Literal["bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"] | str, OpenLiteral]
     """What the command is for; words may be added, and other stands for whatever has no word of its own."""
     command: str
     """The command line to run."""
 
 
-class DataStatus(ContractModel):
+class DataStatus(OpenModel):
     """Payload of status: how the deployed files differ from what is wanted.
 
     Schema: `data-status.schema.json#`.
@@ -5070,7 +5069,7 @@ class DataStatus(ContractModel):
     """The same commands with a word for each; left out when there are none."""
 
 
-class DataSync(ContractModel):
+class DataSync(OpenModel):
     """Payload of sync: what was run to bring the config repository up to date.
 
     Schema: `data-sync.schema.json#`.
@@ -5090,7 +5089,7 @@ class DataSync(ContractModel):
     """The git commands that ran, in order."""
 
 
-class UpdateStep(ContractModel):
+class UpdateStep(OpenModel):
     """One step of an update.
 
     Schema: `data-update.schema.json#/$defs/UpdateStep`.
@@ -5104,7 +5103,7 @@ class UpdateStep(ContractModel):
     """What the step has to say; its fields depend on the step."""
 
 
-class DataUpdate(ContractModel):
+class DataUpdate(OpenModel):
     """Payload of update: which of its steps ran.
 
     Schema: `data-update.schema.json#`.

@@ -59,10 +59,11 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias
 from pydantic import MISSING, Field, StrictStr
 
 from .._cases import case_of
-from .._runtime import ContractModel, JsonInt, JsonObject
+from .._open import OpenModel
+from .._runtime import JsonInt, JsonObject
 
 
-class EConfirmRequiredContext(ContractModel):
+class EConfirmRequiredContext(OpenModel):
     """What travels with `E_CONFIRM_REQUIRED`.
 
     Schema: `error-codes.codes.json, E_CONFIRM_REQUIRED#`.
@@ -72,7 +73,7 @@ class EConfirmRequiredContext(ContractModel):
     """The command that asks for --yes, as the code list commands spells it."""
 
 
-class ETtyRequiredContext(ContractModel):
+class ETtyRequiredContext(OpenModel):
     """What travels with `E_TTY_REQUIRED`.
 
     Schema: `error-codes.codes.json, E_TTY_REQUIRED#`.
@@ -93,7 +94,7 @@ Schema: `count.schema.json#`.
 """
 
 
-class EAdoptConfirmRequiredContext(ContractModel):
+class EAdoptConfirmRequiredContext(OpenModel):
     """What travels with `E_ADOPT_CONFIRM_REQUIRED`.
 
     Schema: `error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#`.
@@ -114,7 +115,7 @@ Schema: `posix-path.schema.json#`.
 """
 
 
-class EImportConflictContext(ContractModel):
+class EImportConflictContext(OpenModel):
     """What travels with `E_IMPORT_CONFLICT`.
 
     Schema: `error-codes.codes.json, E_IMPORT_CONFLICT#`.
@@ -130,7 +131,7 @@ class EImportConflictContext(ContractModel):
     """What to do about it, for people."""
 
 
-class EConfigMissingContext(ContractModel):
+class EConfigMissingContext(OpenModel):
     """What travels with `E_CONFIG_MISSING`.
 
     Schema: `error-codes.codes.json, E_CONFIG_MISSING#`.
@@ -142,7 +143,7 @@ class EConfigMissingContext(ContractModel):
     """What to do about it, for people."""
 
 
-class EConfigUnsupportedVersionContext(ContractModel):
+class EConfigUnsupportedVersionContext(OpenModel):
     """What travels with `E_CONFIG_UNSUPPORTED_VERSION`.
 
     Schema: `error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#`.
@@ -154,7 +155,7 @@ class EConfigUnsupportedVersionContext(ContractModel):
     """The versions that are known."""
 
 
-class ELockfileUnsupportedVersionContext(ContractModel):
+class ELockfileUnsupportedVersionContext(OpenModel):
     """What travels with `E_LOCKFILE_UNSUPPORTED_VERSION`.
 
     Schema: `error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#`.
@@ -166,7 +167,7 @@ class ELockfileUnsupportedVersionContext(ContractModel):
     """The versions that are known."""
 
 
-class ETargetUnsupportedContext(ContractModel):
+class ETargetUnsupportedContext(OpenModel):
     """What travels with `E_TARGET_UNSUPPORTED`.
 
     Schema: `error-codes.codes.json, E_TARGET_UNSUPPORTED#`.
@@ -189,7 +190,7 @@ Schema: `hex-digest.schema.json#`.
 """
 
 
-class EDesiredStateConflictContextExisting(ContractModel):
+class EDesiredStateConflictContextExisting(OpenModel):
     """Digest and modules of the content that came first.
 
     Schema: `error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing`.
@@ -199,7 +200,7 @@ class EDesiredStateConflictContextExisting(ContractModel):
     module_ids: list[str]
 
 
-class EDesiredStateConflictContextNew(ContractModel):
+class EDesiredStateConflictContextNew(OpenModel):
     """Digest and modules of the content that disagrees.
 
     Schema: `error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new`.
@@ -209,7 +210,7 @@ class EDesiredStateConflictContextNew(ContractModel):
     module_ids: list[str]
 
 
-class EDesiredStateConflictContext(ContractModel):
+class EDesiredStateConflictContext(OpenModel):
     """What travels with `E_DESIRED_STATE_CONFLICT`.
 
     Schema: `error-codes.codes.json, E_DESIRED_STATE_CONFLICT#`.
@@ -225,7 +226,7 @@ class EDesiredStateConflictContext(ContractModel):
     """Digest and modules of the content that disagrees."""
 
 
-class EOverlayNotFoundContext(ContractModel):
+class EOverlayNotFoundContext(OpenModel):
     """What travels with `E_OVERLAY_NOT_FOUND`.
 
     Schema: `error-codes.codes.json, E_OVERLAY_NOT_FOUND#`.
@@ -237,7 +238,7 @@ class EOverlayNotFoundContext(ContractModel):
     """What to do about it, for people."""
 
 
-class EOverlayBaselineMissingContext(ContractModel):
+class EOverlayBaselineMissingContext(OpenModel):
     """What travels with `E_OVERLAY_BASELINE_MISSING`.
 
     Schema: `error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#`.
@@ -251,7 +252,7 @@ class EOverlayBaselineMissingContext(ContractModel):
     """What to do about it, for people."""
 
 
-class EOverlayBaselineUnsupportedContext(ContractModel):
+class EOverlayBaselineUnsupportedContext(OpenModel):
     """What travels with `E_OVERLAY_BASELINE_UNSUPPORTED`.
 
     Schema: `error-codes.codes.json, E_OVERLAY_BASELINE_UNSUPPORTED#`.
@@ -270,7 +271,7 @@ Schema: `overlay-scope.schema.json#`.
 """
 
 
-class EOverlayRebaseConflictContext(ContractModel):
+class EOverlayRebaseConflictContext(OpenModel):
     """What travels with `E_OVERLAY_REBASE_CONFLICT`.
 
     Schema: `error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#`.
@@ -286,7 +287,7 @@ class EOverlayRebaseConflictContext(ContractModel):
     """Layer of the overlay."""
 
 
-class EOverlayPatchApplyFailedContext(ContractModel):
+class EOverlayPatchApplyFailedContext(OpenModel):
     """What travels with `E_OVERLAY_PATCH_APPLY_FAILED`.
 
     Schema: `error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#`.
@@ -308,7 +309,7 @@ class EOverlayPatchApplyFailedContext(ContractModel):
     """What to do about it, for people."""
 
 
-class PolicyIssue(ContractModel):
+class PolicyIssue(OpenModel):
     """One violation.
 
     Schema: `data-policy-lint.schema.json#/$defs/PolicyIssue`.
@@ -326,7 +327,7 @@ class PolicyIssue(ContractModel):
     """More about it; its shape depends on the rule; left out when there is nothing to add."""
 
 
-class PolicyLintSummary(ContractModel):
+class PolicyLintSummary(OpenModel):
     """Counts over a policy check.
 
     Schema: `data-policy-lint.schema.json#/$defs/PolicyLintSummary`.
@@ -344,7 +345,7 @@ class PolicyLintSummary(ContractModel):
     """Violations per rule; rules without violations are not listed."""
 
 
-class EPolicyViolationsContext(ContractModel):
+class EPolicyViolationsContext(OpenModel):
     """What travels with `E_POLICY_VIOLATIONS`.
 
     Schema: `error-codes.codes.json, E_POLICY_VIOLATIONS#`.
@@ -360,7 +361,7 @@ class EPolicyViolationsContext(ContractModel):
     """Counts over the check."""
 
 
-class EPolicyConfigMissingContext(ContractModel):
+class EPolicyConfigMissingContext(OpenModel):
     """What travels with `E_POLICY_CONFIG_MISSING`.
 
     Schema: `error-codes.codes.json, E_POLICY_CONFIG_MISSING#`.
@@ -372,7 +373,7 @@ class EPolicyConfigMissingContext(ContractModel):
     """What to do about it, for people."""
 
 
-class EPolicyConfigInvalidContext(ContractModel):
+class EPolicyConfigInvalidContext(OpenModel):
     """What travels with `E_POLICY_CONFIG_INVALID`.
 
     Schema: `error-codes.codes.json, E_POLICY_CONFIG_INVALID#`.
@@ -390,7 +391,7 @@ class EPolicyConfigInvalidContext(ContractModel):
     """What to do about it, for people."""
 
 
-class EPolicyConfigUnsupportedVersionContext(ContractModel):
+class EPolicyConfigUnsupportedVersionContext(OpenModel):
     """What travels with `E_POLICY_CONFIG_UNSUPPORTED_VERSION`.
 
     Schema: `error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#`.
@@ -404,7 +405,7 @@ class EPolicyConfigUnsupportedVersionContext(ContractModel):
     """The versions that are known."""
 
 
-class EIoPermissionDeniedContext(ContractModel):
+class EIoPermissionDeniedContext(OpenModel):
     """What travels with `E_IO_PERMISSION_DENIED`.
 
     Schema: `error-codes.codes.json, E_IO_PERMISSION_DENIED#`.
@@ -422,7 +423,7 @@ class EIoPermissionDeniedContext(ContractModel):
     """What to do about it, for people."""
 
 
-class EIoInvalidPathContext(ContractModel):
+class EIoInvalidPathContext(OpenModel):
     """What travels with `E_IO_INVALID_PATH`.
 
     Schema: `error-codes.codes.json, E_IO_INVALID_PATH#`.
@@ -440,7 +441,7 @@ class EIoInvalidPathContext(ContractModel):
     """What to do about it, for people."""
 
 
-class EIoPathTooLongContext(ContractModel):
+class EIoPathTooLongContext(OpenModel):
     """What travels with `E_IO_PATH_TOO_LONG`.
 
     Schema: `error-codes.codes.json, E_IO_PATH_TOO_LONG#`.

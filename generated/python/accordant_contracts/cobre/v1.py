@@ -24,17 +24,15 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, Field, StrictStr
 
+from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, read
 from .._runtime import (
     CodeFacts,
     ContextFact,
-    ContractModel,
     Failure,
     JsonInt,
     JsonLiteral,
     JsonNumber,
     JsonObject,
-    RuledModel,
-    Rules,
     found,
     is_integer,
     is_number,
@@ -557,21 +555,21 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `termination-reasons` by identifier, retired ones included."""
 
 
-def _rules_of_line_progress_line_training_progress_line_phase(value: Any) -> Iterator[Failure]:
+def _rules_of_line_progress_line_training_progress_line_phase(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if value == "simulation":
         yield (), "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not"
 
 
-def _rules_of_line_1(value: Any) -> Iterator[Failure]:
+def _rules_of_line_1(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
     if [_is_training_progress_line(value), _is_simulation_progress_line(value)].count(True) != 1:
         yield (), "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"
 
 
-def _is_run_data(value: Any) -> bool:
+def _is_run_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what run-data.schema.json# asks."""
-    return isinstance(value, dict) and "output_directory" in value and "training" in value and "simulation" in value and isinstance(value["output_directory"], str) and (_is_training_result(value["training"]) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None)
+    return isinstance(value, dict) and "output_directory" in value and "training" in value and "simulation" in value and isinstance(value["output_directory"], str) and (_is_training_result(value["training"], closed) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None)
 
 
 def _is_run_summary(value: Any) -> bool:
@@ -589,9 +587,9 @@ def _is_validate_summary(value: Any) -> bool:
     return isinstance(value, dict) and "files_checked" in value and "entities_validated" in value and "error_count" in value and "warning_count" in value and is_integer(value["files_checked"]) and is_integer(value["entities_validated"]) and is_integer(value["error_count"]) and is_integer(value["warning_count"])
 
 
-def _is_report_data(value: Any) -> bool:
+def _is_report_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what report-data.schema.json# asks."""
-    return isinstance(value, dict) and "output_directory" in value and "case_name" in value and "status" in value and "cobre_version" in value and "training" in value and "simulation" in value and "metadata" in value and isinstance(value["output_directory"], str) and isinstance(value["case_name"], str) and isinstance(value["status"], str) and value["status"] in ("completed", "partial") and _is_semantic_version(value["cobre_version"]) and (_is_training_report(value["training"]) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None) and _is_run_metadata(value["metadata"])
+    return isinstance(value, dict) and "output_directory" in value and "case_name" in value and "status" in value and "cobre_version" in value and "training" in value and "simulation" in value and "metadata" in value and isinstance(value["output_directory"], str) and isinstance(value["case_name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("completed", "partial")) and _is_semantic_version(value["cobre_version"]) and (_is_training_report(value["training"], closed) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None) and _is_run_metadata(value["metadata"])
 
 
 def _is_compare_data(value: Any) -> bool:
@@ -614,9 +612,9 @@ def _is_simulation_progress_line(value: Any) -> bool:
     return isinstance(value, dict) and "type" in value and "phase" in value and "scenarios_complete" in value and "scenarios_total" in value and "elapsed_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and isinstance(value["phase"], str) and value["phase"] == "simulation" and is_integer(value["scenarios_complete"]) and is_integer(value["scenarios_total"]) and is_integer(value["elapsed_ms"])
 
 
-def _is_training_result(value: Any) -> bool:
+def _is_training_result(value: Any, closed: bool) -> bool:
     """Whether a raw value is what run-data.schema.json#/$defs/TrainingResult asks."""
-    return isinstance(value, dict) and "iterations" in value and "final_lower_bound" in value and "final_upper_bound" in value and "final_gap" in value and "termination_reason" in value and "total_cuts" in value and "wall_time_ms" in value and is_integer(value["iterations"]) and is_number(value["final_lower_bound"]) and is_number(value["final_upper_bound"]) and is_number(value["final_gap"]) and isinstance(value["termination_reason"], str) and value["termination_reason"] in ("bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown") and is_integer(value["total_cuts"]) and is_integer(value["wall_time_ms"])
+    return isinstance(value, dict) and "iterations" in value and "final_lower_bound" in value and "final_upper_bound" in value and "final_gap" in value and "termination_reason" in value and "total_cuts" in value and "wall_time_ms" in value and is_integer(value["iterations"]) and is_number(value["final_lower_bound"]) and is_number(value["final_upper_bound"]) and is_number(value["final_gap"]) and isinstance(value["termination_reason"], str) and (not closed or value["termination_reason"] in ("bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) and is_integer(value["total_cuts"]) and is_integer(value["wall_time_ms"])
 
 
 def _is_simulation_result(value: Any) -> bool:
@@ -629,9 +627,9 @@ def _is_semantic_version(value: Any) -> bool:
     return isinstance(value, str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", value)
 
 
-def _is_training_report(value: Any) -> bool:
+def _is_training_report(value: Any, closed: bool) -> bool:
     """Whether a raw value is what report-data.schema.json#/$defs/TrainingReport asks."""
-    return isinstance(value, dict) and "ranks" in value and "threads_per_rank" in value and is_integer(value["ranks"]) and is_integer(value["threads_per_rank"]) and _is_training_result(value)
+    return isinstance(value, dict) and "ranks" in value and "threads_per_rank" in value and is_integer(value["ranks"]) and is_integer(value["threads_per_rank"]) and _is_training_result(value, closed)
 
 
 def _is_run_metadata(value: Any) -> bool:
@@ -656,7 +654,7 @@ Schema: `semantic-version.schema.json#`.
 """
 
 
-class ResponseErrorsItem(RuledModel):
+class ResponseErrorsItem(OpenRuledModel):
     """Rules beyond the types:
 
     * `error-record.schema.json#/allOf/0/if` if `kind` is "MissingFile", `context` must be an object, `context` must have `file` and `file` must be a string
@@ -675,7 +673,7 @@ class ResponseErrorsItem(RuledModel):
     * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
     * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
     * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
-    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write" and `detail` must be a string
+    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
     * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
     * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
     * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
@@ -683,7 +681,7 @@ class ResponseErrorsItem(RuledModel):
     Schema: `response.schema.json#/properties/errors/items`.
     """
 
-    kind: Literal["MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"]
+    kind: Annotated[Literal["MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"] | str, OpenLiteral]
     """Stable identifier of what went wrong; programs branch on it."""
     message: str
     """What happened, in a sentence for people."""
@@ -693,7 +691,7 @@ class ResponseErrorsItem(RuledModel):
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "kind" in value and value["kind"] == "MissingFile":
             if "context" in value:
                 if not isinstance(value["context"], dict):
@@ -977,7 +975,7 @@ class ResponseErrorsItem(RuledModel):
                     if "operation" in value["context"]:
                         if not isinstance(value["context"]["operation"], str):
                             yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if value["context"]["operation"] not in ("read", "write"):
+                        if closed and value["context"]["operation"] not in ("read", "write"):
                             yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
                     if "detail" in value["context"]:
                         if not isinstance(value["context"]["detail"], str):
@@ -1020,7 +1018,7 @@ class ResponseErrorsItem(RuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
 
 
-class ResponseWarningsItem(RuledModel):
+class ResponseWarningsItem(OpenRuledModel):
     """Rules beyond the types:
 
     * `error-record.schema.json#/allOf/0/if` if `kind` is "MissingFile", `context` must be an object, `context` must have `file` and `file` must be a string
@@ -1039,7 +1037,7 @@ class ResponseWarningsItem(RuledModel):
     * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
     * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
     * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
-    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write" and `detail` must be a string
+    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
     * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
     * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
     * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
@@ -1047,7 +1045,7 @@ class ResponseWarningsItem(RuledModel):
     Schema: `response.schema.json#/properties/warnings/items`.
     """
 
-    kind: Literal["PhysicalConstraint"]
+    kind: Annotated[Literal["PhysicalConstraint"] | str, OpenLiteral]
     """Stable identifier of what went wrong; programs branch on it."""
     message: str
     """What happened, in a sentence for people."""
@@ -1057,7 +1055,7 @@ class ResponseWarningsItem(RuledModel):
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "kind" in value and value["kind"] == "MissingFile":
             if "context" in value:
                 if not isinstance(value["context"], dict):
@@ -1341,7 +1339,7 @@ class ResponseWarningsItem(RuledModel):
                     if "operation" in value["context"]:
                         if not isinstance(value["context"]["operation"], str):
                             yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if value["context"]["operation"] not in ("read", "write"):
+                        if closed and value["context"]["operation"] not in ("read", "write"):
                             yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
                     if "detail" in value["context"]:
                         if not isinstance(value["context"]["detail"], str):
@@ -1384,7 +1382,7 @@ class ResponseWarningsItem(RuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
 
 
-class Response(RuledModel):
+class Response(OpenRuledModel):
     """The envelope around the answer of every Cobre command.
 
     Rules beyond the types:
@@ -1393,22 +1391,22 @@ class Response(RuledModel):
     * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
     * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
     * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
-    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
 
     Schema: `response.schema.json#`.
     """
 
     schema_: Literal["urn:cobre:response:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
     """Name of the contract version this document follows."""
-    command: Literal["run", "validate", "report", "compare", "version"]
+    command: Annotated[Literal["run", "validate", "report", "compare", "version"] | str, OpenLiteral]
     """The command that answers."""
     success: bool = Field(frozen=True)
     """True when the operation finished without errors."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
     """Exit code of the process."""
     cobre_version: SemanticVersion
     """Version of Cobre that answers."""
@@ -1422,7 +1420,7 @@ class Response(RuledModel):
     """Summary figures of the command; null when there are none."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "success" in value and value["success"] is False:
             if "errors" in value:
                 if isinstance(value["errors"], list) and not len(value["errors"]) >= 1:
@@ -1451,10 +1449,12 @@ class Response(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
-                if not _is_run_data(value["data"]) and value["data"] is not None:
+                if not _is_run_data(value["data"], closed) and value["data"] is not None:
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"
             if "summary" in value:
                 if not _is_run_summary(value["summary"]) and value["summary"] is not None:
@@ -1465,7 +1465,9 @@ class Response(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
                 if not _is_validate_data(value["data"]) and value["data"] is not None:
@@ -1479,10 +1481,12 @@ class Response(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
-                if not _is_report_data(value["data"]) and value["data"] is not None:
+                if not _is_report_data(value["data"], closed) and value["data"] is not None:
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"
         if "command" in value and value["command"] == "compare":
             if "errors" in value:
@@ -1490,7 +1494,9 @@ class Response(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
                 if not _is_compare_data(value["data"]) and value["data"] is not None:
@@ -1501,14 +1507,16 @@ class Response(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
                 if not _is_version_data(value["data"]) and value["data"] is not None:
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"
 
 
-class TrainingComparison(ContractModel):
+class TrainingComparison(OpenModel):
     """Training figures of two runs and their differences.
 
     Schema: `compare-data.schema.json#/$defs/TrainingComparison`.
@@ -1548,7 +1556,7 @@ class TrainingComparison(ContractModel):
     """
 
 
-class SimulationComparison(ContractModel):
+class SimulationComparison(OpenModel):
     """Simulation figures of two runs and their differences.
 
     Schema: `compare-data.schema.json#/$defs/SimulationComparison`.
@@ -1570,7 +1578,7 @@ class SimulationComparison(ContractModel):
     """Standard deviation of the simulation cost of run b."""
 
 
-class CompareData(ContractModel):
+class CompareData(OpenModel):
     """Two finished runs side by side: the payload of the command compare.
 
     Schema: `compare-data.schema.json#`.
@@ -1588,7 +1596,7 @@ class CompareData(ContractModel):
     """Simulation of both runs; null when either run has no simulation output."""
 
 
-class ErrorRecord(RuledModel):
+class ErrorRecord(OpenRuledModel):
     """One error or one warning. Both lists of the envelope hold records of this shape.
 
     Rules beyond the types:
@@ -1609,7 +1617,7 @@ class ErrorRecord(RuledModel):
     * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
     * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
     * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
-    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write" and `detail` must be a string
+    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
     * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
     * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
     * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
@@ -1617,7 +1625,7 @@ class ErrorRecord(RuledModel):
     Schema: `error-record.schema.json#`.
     """
 
-    kind: Literal["MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"]
+    kind: Annotated[Literal["MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"] | str, OpenLiteral]
     """Stable identifier of what went wrong; programs branch on it."""
     message: str
     """What happened, in a sentence for people."""
@@ -1627,7 +1635,7 @@ class ErrorRecord(RuledModel):
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "kind" in value and value["kind"] == "MissingFile":
             if "context" in value:
                 if not isinstance(value["context"], dict):
@@ -1911,7 +1919,7 @@ class ErrorRecord(RuledModel):
                     if "operation" in value["context"]:
                         if not isinstance(value["context"]["operation"], str):
                             yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if value["context"]["operation"] not in ("read", "write"):
+                        if closed and value["context"]["operation"] not in ("read", "write"):
                             yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
                     if "detail" in value["context"]:
                         if not isinstance(value["context"]["detail"], str):
@@ -1954,7 +1962,7 @@ class ErrorRecord(RuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
 
 
-class LineStartedLine(ContractModel):
+class LineStartedLine(OpenModel):
     """One line of the stream that run writes with --output-format json-lines.
 
     Schema: `line.schema.json#`.
@@ -1982,7 +1990,7 @@ class LineStartedLine(ContractModel):
     """Version of Cobre that writes the stream."""
 
 
-class LineProgressLineTrainingProgressLine(ContractModel):
+class LineProgressLineTrainingProgressLine(OpenModel):
     """One line of the stream that run writes with --output-format json-lines.
 
     Schema: `line.schema.json#`.
@@ -1990,7 +1998,7 @@ class LineProgressLineTrainingProgressLine(ContractModel):
 
     type: Literal["progress"]
     """Marks a progress line; the first key of the line."""
-    phase: Annotated[Any, Rules(_rules_of_line_progress_line_training_progress_line_phase)] | MISSING = MISSING
+    phase: Annotated[Any, OpenRules(_rules_of_line_progress_line_training_progress_line_phase)] | MISSING = MISSING
     """Not written by training in this release; the value simulation marks the other form.
     `line.schema.json#/$defs/TrainingProgressLine/properties/phase/not` the value must not be "simulation".
     """
@@ -2018,7 +2026,7 @@ class LineProgressLineTrainingProgressLine(ContractModel):
     """
 
 
-class LineProgressLineSimulationProgressLine(ContractModel):
+class LineProgressLineSimulationProgressLine(OpenModel):
     """One line of the stream that run writes with --output-format json-lines.
 
     Schema: `line.schema.json#`.
@@ -2038,7 +2046,7 @@ class LineProgressLineSimulationProgressLine(ContractModel):
     """
 
 
-class LineTerminatedLine(ContractModel):
+class LineTerminatedLine(OpenModel):
     """One line of the stream that run writes with --output-format json-lines.
 
     Schema: `line.schema.json#`.
@@ -2046,7 +2054,7 @@ class LineTerminatedLine(ContractModel):
 
     type: Literal["terminated"]
     """Marks a terminated line; the first key of the line."""
-    reason: Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"]
+    reason: Annotated[Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"] | str, OpenLiteral]
     """Why the loop ended."""
     iterations: JsonInt
     """Iterations that were completed."""
@@ -2062,7 +2070,7 @@ class LineTerminatedLine(ContractModel):
     """Cuts generated, over all stages."""
 
 
-class LineResultLine(RuledModel):
+class LineResultLine(OpenRuledModel):
     """One line of the stream that run writes with --output-format json-lines.
 
     Rules beyond the types:
@@ -2071,11 +2079,11 @@ class LineResultLine(RuledModel):
     * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
     * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
     * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
-    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
 
     Schema: `line.schema.json#`.
     """
@@ -2084,11 +2092,11 @@ class LineResultLine(RuledModel):
     """Marks a result line; the first key of the line."""
     schema_: Literal["urn:cobre:response:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
     """Name of the contract version this document follows."""
-    command: Literal["run", "validate", "report", "compare", "version"]
+    command: Annotated[Literal["run", "validate", "report", "compare", "version"] | str, OpenLiteral]
     """The command that answers."""
     success: bool = Field(frozen=True)
     """True when the operation finished without errors."""
-    exit_code: Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
     """Exit code of the process."""
     cobre_version: SemanticVersion
     """Version of Cobre that answers."""
@@ -2102,7 +2110,7 @@ class LineResultLine(RuledModel):
     """Summary figures of the command; null when there are none."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "success" in value and value["success"] is False:
             if "errors" in value:
                 if isinstance(value["errors"], list) and not len(value["errors"]) >= 1:
@@ -2131,10 +2139,12 @@ class LineResultLine(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
-                if not _is_run_data(value["data"]) and value["data"] is not None:
+                if not _is_run_data(value["data"], closed) and value["data"] is not None:
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"
             if "summary" in value:
                 if not _is_run_summary(value["summary"]) and value["summary"] is not None:
@@ -2145,7 +2155,9 @@ class LineResultLine(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
                 if not _is_validate_data(value["data"]) and value["data"] is not None:
@@ -2159,10 +2171,12 @@ class LineResultLine(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
-                if not _is_report_data(value["data"]) and value["data"] is not None:
+                if not _is_report_data(value["data"], closed) and value["data"] is not None:
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"
         if "command" in value and value["command"] == "compare":
             if "errors" in value:
@@ -2170,7 +2184,9 @@ class LineResultLine(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
                 if not _is_compare_data(value["data"]) and value["data"] is not None:
@@ -2181,21 +2197,51 @@ class LineResultLine(RuledModel):
                     for k0, x0 in enumerate(value["errors"]):
                         if isinstance(x0, dict):
                             if "kind" in x0:
-                                if x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                if not isinstance(x0["kind"], str):
+                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
                                     yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
             if "data" in value:
                 if not _is_version_data(value["data"]) and value["data"] is not None:
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"
 
 
-Line: TypeAlias = LineStartedLine | Annotated[LineProgressLineTrainingProgressLine | LineProgressLineSimulationProgressLine, Rules(_rules_of_line_1)] | LineTerminatedLine | LineResultLine
+class LineOther(OpenRuledModel):
+    """What a later release brought: this one does not name its tag, and keeps it as it is.
+
+    Rules beyond the types:
+
+    * `line.schema.json#/oneOf` `type` must not be "started", "progress", "terminated" or "result" and `type` must be "started", "progress", "terminated" or "result", or what a later release adds
+
+    Schema: `line.schema.json#`.
+    """
+
+    type: str
+    """A value that a later release brought."""
+
+    @classmethod
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+        if "type" in value:
+            if value["type"] in ("started", "progress", "terminated", "result"):
+                yield ("type",), "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
+            if closed and value["type"] not in ("started", "progress", "terminated", "result"):
+                yield ("type",), "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
+
+
+Line: TypeAlias = Annotated[LineStartedLine | Annotated[LineProgressLineTrainingProgressLine | LineProgressLineSimulationProgressLine, OpenRules(_rules_of_line_1)] | LineTerminatedLine | LineResultLine | LineOther, OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",))]
 """One line of the stream that run writes with --output-format json-lines.
 
 Schema: `line.schema.json#`.
 """
 
 
-class TrainingReport(ContractModel):
+def read_line(document: Any) -> Line:
+    """A document as `Line` in the open reading: what later releases add is kept."""
+    value: Line = read(Line, document)
+    return value
+
+
+class TrainingReport(OpenModel):
     """How training ended and how many processes and threads it used.
 
     Schema: `report-data.schema.json#/$defs/TrainingReport`.
@@ -2215,7 +2261,7 @@ class TrainingReport(ContractModel):
     """Relative gap between the bounds when training ended.
     Unit: fraction.
     """
-    termination_reason: Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"]
+    termination_reason: Annotated[Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"] | str, OpenLiteral]
     """Which stopping rule ended training."""
     total_cuts: JsonInt
     """Benders cuts that training generated."""
@@ -2225,7 +2271,7 @@ class TrainingReport(ContractModel):
     """
 
 
-class SimulationResult(ContractModel):
+class SimulationResult(OpenModel):
     """What simulation evaluated and wrote.
 
     Schema: `run-data.schema.json#/$defs/SimulationResult`.
@@ -2241,7 +2287,7 @@ class SimulationResult(ContractModel):
     """
 
 
-class RunMetadata(ContractModel):
+class RunMetadata(OpenModel):
     """Hashes and times of a run.
 
     Schema: `report-data.schema.json#/$defs/RunMetadata`.
@@ -2261,7 +2307,7 @@ class RunMetadata(ContractModel):
     """
 
 
-class ReportData(ContractModel):
+class ReportData(OpenModel):
     """A finished run as its manifests and metadata on disk describe it: the payload of the command report.
 
     Schema: `report-data.schema.json#`.
@@ -2271,7 +2317,7 @@ class ReportData(ContractModel):
     """Absolute path of the output directory that was read."""
     case_name: str
     """Name of the case, from the metadata."""
-    status: Literal["completed", "partial"]
+    status: Annotated[Literal["completed", "partial"] | str, OpenLiteral]
     """State of the run, from its manifest."""
     cobre_version: SemanticVersion
     """Version of Cobre that wrote the output."""
@@ -2283,7 +2329,7 @@ class ReportData(ContractModel):
     """What identifies the run: hashes of its input and its times."""
 
 
-class TrainingResult(ContractModel):
+class TrainingResult(OpenModel):
     """How training ended.
 
     Schema: `run-data.schema.json#/$defs/TrainingResult`.
@@ -2299,7 +2345,7 @@ class TrainingResult(ContractModel):
     """Relative gap between the bounds when training ended.
     Unit: fraction.
     """
-    termination_reason: Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"]
+    termination_reason: Annotated[Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"] | str, OpenLiteral]
     """Which stopping rule ended training."""
     total_cuts: JsonInt
     """Benders cuts that training generated."""
@@ -2309,7 +2355,7 @@ class TrainingResult(ContractModel):
     """
 
 
-class RunData(ContractModel):
+class RunData(OpenModel):
     """What a run produced: the payload of the command run.
 
     Schema: `run-data.schema.json#`.
@@ -2323,7 +2369,7 @@ class RunData(ContractModel):
     """Outcome of simulation; null when simulation is switched off in the configuration."""
 
 
-class RunSummary(ContractModel):
+class RunSummary(OpenModel):
     """The run as a whole, in two values.
 
     Schema: `run-summary.schema.json#`.
@@ -2337,7 +2383,7 @@ class RunSummary(ContractModel):
     """
 
 
-class ValidateData(ContractModel):
+class ValidateData(OpenModel):
     """What a validation looked at: the payload of the command validate.
 
     Schema: `validate-data.schema.json#`.
@@ -2357,7 +2403,7 @@ class ValidateData(ContractModel):
     """Entities that were validated, over all registries."""
 
 
-class ValidateSummary(ContractModel):
+class ValidateSummary(OpenModel):
     """Counts of a validation; the same in both machine-readable formats.
 
     Schema: `validate-summary.schema.json#`.
@@ -2373,7 +2419,7 @@ class ValidateSummary(ContractModel):
     """How many warnings validation found."""
 
 
-class VersionData(ContractModel):
+class VersionData(OpenModel):
     """The program and how it was built: the payload of the command version.
 
     Schema: `version-data.schema.json#`.
@@ -2408,6 +2454,7 @@ __all__ = [
     "ErrorRecord",
     "ExitCode",
     "Line",
+    "LineOther",
     "LineProgressLineSimulationProgressLine",
     "LineProgressLineTrainingProgressLine",
     "LineResultLine",

@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from pydantic import MISSING
 
@@ -72,7 +72,7 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
 def respond(
     *,
     exit_code: int,
-    command: Literal["run", "validate", "report", "compare", "version"],
+    command: str,
     cobre_version: v.SemanticVersion,
     errors: Sequence[v.ResponseErrorsItem] = (),
     warnings: Sequence[v.ResponseWarningsItem] = (),

@@ -21,15 +21,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias
 
 from pydantic import MISSING
 
 from .._cases import case_of
-from .._runtime import ContractModel, JsonInt, JsonNumber
+from .._open import OpenLiteral, OpenModel
+from .._runtime import JsonInt, JsonNumber
 
 
-class MissingFileContext(ContractModel):
+class MissingFileContext(OpenModel):
     """What travels with `MissingFile`.
 
     Schema: `error-kinds.codes.json, MissingFile#`.
@@ -39,7 +40,7 @@ class MissingFileContext(ContractModel):
     """The input file, as in system/hydros.json."""
 
 
-class ParseErrorContext(ContractModel):
+class ParseErrorContext(OpenModel):
     """What travels with `ParseError`.
 
     Schema: `error-kinds.codes.json, ParseError#`.
@@ -53,7 +54,7 @@ class ParseErrorContext(ContractModel):
     """What the parser could not read."""
 
 
-class SchemaViolationContext(ContractModel):
+class SchemaViolationContext(OpenModel):
     """What travels with `SchemaViolation`.
 
     Schema: `error-kinds.codes.json, SchemaViolation#`.
@@ -71,7 +72,7 @@ class SchemaViolationContext(ContractModel):
     """What the file holds."""
 
 
-class TypeMismatchContext(ContractModel):
+class TypeMismatchContext(OpenModel):
     """What travels with `TypeMismatch`.
 
     Schema: `error-kinds.codes.json, TypeMismatch#`.
@@ -89,7 +90,7 @@ class TypeMismatchContext(ContractModel):
     """The type that was found."""
 
 
-class OutOfRangeContext(ContractModel):
+class OutOfRangeContext(OpenModel):
     """What travels with `OutOfRange`.
 
     Schema: `error-kinds.codes.json, OutOfRange#`.
@@ -109,7 +110,7 @@ class OutOfRangeContext(ContractModel):
     """Upper limit of the valid range."""
 
 
-class InvalidEnumContext(ContractModel):
+class InvalidEnumContext(OpenModel):
     """What travels with `InvalidEnum`.
 
     Schema: `error-kinds.codes.json, InvalidEnum#`.
@@ -127,7 +128,7 @@ class InvalidEnumContext(ContractModel):
     """The values that the field allows."""
 
 
-class DuplicateIdContext(ContractModel):
+class DuplicateIdContext(OpenModel):
     """What travels with `DuplicateId`.
 
     Schema: `error-kinds.codes.json, DuplicateId#`.
@@ -141,7 +142,7 @@ class DuplicateIdContext(ContractModel):
     """The registry in which it occurs more than once."""
 
 
-class MissingReferenceContext(ContractModel):
+class MissingReferenceContext(OpenModel):
     """What travels with `MissingReference`.
 
     Schema: `error-kinds.codes.json, MissingReference#`.
@@ -159,7 +160,7 @@ class MissingReferenceContext(ContractModel):
     """The registry in which it was not found."""
 
 
-class CoverageMismatchContext(ContractModel):
+class CoverageMismatchContext(OpenModel):
     """What travels with `CoverageMismatch`.
 
     Schema: `error-kinds.codes.json, CoverageMismatch#`.
@@ -175,7 +176,7 @@ class CoverageMismatchContext(ContractModel):
     """What should be covered."""
 
 
-class StageMismatchContext(ContractModel):
+class StageMismatchContext(OpenModel):
     """What travels with `StageMismatch`.
 
     Schema: `error-kinds.codes.json, StageMismatch#`.
@@ -191,7 +192,7 @@ class StageMismatchContext(ContractModel):
     """What does not fit."""
 
 
-class IncompatibleSettingsContext(ContractModel):
+class IncompatibleSettingsContext(OpenModel):
     """What travels with `IncompatibleSettings`.
 
     Schema: `error-kinds.codes.json, IncompatibleSettings#`.
@@ -205,7 +206,7 @@ class IncompatibleSettingsContext(ContractModel):
     """Why they exclude each other."""
 
 
-class PhysicalConstraintContext(ContractModel):
+class PhysicalConstraintContext(OpenModel):
     """What travels with `PhysicalConstraint`.
 
     Schema: `error-kinds.codes.json, PhysicalConstraint#`.
@@ -221,7 +222,7 @@ class PhysicalConstraintContext(ContractModel):
     """How the rule fails."""
 
 
-class CapacityViolationContext(ContractModel):
+class CapacityViolationContext(OpenModel):
     """What travels with `CapacityViolation`.
 
     Schema: `error-kinds.codes.json, CapacityViolation#`.
@@ -241,7 +242,7 @@ class CapacityViolationContext(ContractModel):
     """The value of the upper limit."""
 
 
-class PenaltyConsistencyContext(ContractModel):
+class PenaltyConsistencyContext(OpenModel):
     """What travels with `PenaltyConsistency`.
 
     Schema: `error-kinds.codes.json, PenaltyConsistency#`.
@@ -259,7 +260,7 @@ class PenaltyConsistencyContext(ContractModel):
     """The rule of the order that it breaks."""
 
 
-class SolverFailureContext(ContractModel):
+class SolverFailureContext(OpenModel):
     """What travels with `SolverFailure`.
 
     Schema: `error-kinds.codes.json, SolverFailure#`.
@@ -277,7 +278,7 @@ class SolverFailureContext(ContractModel):
     """Penalty slacks that were active."""
 
 
-class MpiErrorContext(ContractModel):
+class MpiErrorContext(OpenModel):
     """What travels with `MpiError`.
 
     Schema: `error-kinds.codes.json, MpiError#`.
@@ -293,7 +294,7 @@ class MpiErrorContext(ContractModel):
     """What the MPI library says."""
 
 
-class CheckpointFailedContext(ContractModel):
+class CheckpointFailedContext(OpenModel):
     """What travels with `CheckpointFailed`.
 
     Schema: `error-kinds.codes.json, CheckpointFailed#`.
@@ -301,13 +302,13 @@ class CheckpointFailedContext(ContractModel):
 
     checkpoint_path: Any
     """Path of the checkpoint."""
-    operation: Literal["read", "write"]
+    operation: Annotated[Literal["read", "write"] | str, OpenLiteral]
     """What was being done with the checkpoint."""
     detail: str
     """What went wrong."""
 
 
-class OutputCorruptedContext(ContractModel):
+class OutputCorruptedContext(OpenModel):
     """What travels with `OutputCorrupted`.
 
     Schema: `error-kinds.codes.json, OutputCorrupted#`.
@@ -319,7 +320,7 @@ class OutputCorruptedContext(ContractModel):
     """What is wrong with it."""
 
 
-class OutputNotFoundContext(ContractModel):
+class OutputNotFoundContext(OpenModel):
     """What travels with `OutputNotFound`.
 
     Schema: `error-kinds.codes.json, OutputNotFound#`.
@@ -331,7 +332,7 @@ class OutputNotFoundContext(ContractModel):
     """What should be there."""
 
 
-class IncompatibleRunsContext(ContractModel):
+class IncompatibleRunsContext(OpenModel):
     """What travels with `IncompatibleRuns`.
 
     Schema: `error-kinds.codes.json, IncompatibleRuns#`.

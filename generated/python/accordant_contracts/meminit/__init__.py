@@ -48,7 +48,7 @@ def parse(document: Document, schema: str = "") -> Any:
 
     Raises:
         UnsupportedVersion: it follows no version that is known here.
-        ValidationError: it is not what its version allows.
+        ValidationError: it is not what its version allows, in the open reading where the contract may grow.
         LookupError: no version has the schema.
     """
     return read(VERSIONS, document, schema)

@@ -12,7 +12,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import MISSING, Field
 
-from .._runtime import CodeFacts, ContractModel, Failure, JsonObject, RuledModel
+from .._open import OpenModel, OpenRuledModel
+from .._runtime import CodeFacts, Failure, JsonObject
 
 KnownCommand: TypeAlias = Literal[
     "doctor",
@@ -143,7 +144,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `commands` by identifier, retired ones included."""
 
 
-class OperationalError(ContractModel):
+class OperationalError(OpenModel):
     """Why a command failed.
 
     Schema: `operational-error.schema.json#`.
@@ -157,7 +158,7 @@ class OperationalError(ContractModel):
     """Structured facts that go with it."""
 
 
-class Envelope(RuledModel):
+class Envelope(OpenRuledModel):
     """The JSON object that a command prints under --format json while it has not moved to version 2. Only two fields are sure; the others depend on the command.
 
     Rules beyond the types:
@@ -217,7 +218,7 @@ class Envelope(RuledModel):
     """Why the command failed."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "success" in value and value["success"] is False:
             if "error" not in value:
                 yield ("error",), "is required", "envelope.schema.json#/allOf/0/then/required"

@@ -18,19 +18,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, Field
 
-from .._runtime import (
-    CodeFacts,
-    ContextFact,
-    ContractModel,
-    Failure,
-    JsonInt,
-    JsonObject,
-    RuledModel,
-    Rules,
-    found,
-    is_integer,
-    same,
-)
+from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules
+from .._runtime import CodeFacts, ContextFact, Failure, JsonInt, JsonObject, found, is_integer, same
 
 KnownCommand: TypeAlias = Literal["check"]
 """Those of `commands` that the list itself names."""
@@ -585,15 +574,15 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `finding-codes` by identifier, retired ones included."""
 
 
-def _rules_of_envelope_violations_item(value: Any) -> Iterator[Failure]:
+def _rules_of_envelope_violations_item(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
-    if [_is_issue(value), _is_grouped_violations(value)].count(True) != 1:
+    if not ((_is_issue(value, closed) or _is_grouped_violations(value)) and [_is_issue(value, True), _is_grouped_violations(value)].count(True) <= 1):
         yield (), "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf"
 
 
-def _is_issue(value: Any) -> bool:
+def _is_issue(value: Any, closed: bool) -> bool:
     """Whether a raw value is what issue.schema.json# asks."""
-    return isinstance(value, dict) and "code" in value and "message" in value and "path" in value and isinstance(value["code"], str) and found("^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", value["code"]) and isinstance(value["message"], str) and isinstance(value["path"], str) and ("line" not in value or is_integer(value["line"])) and ("severity" not in value or isinstance(value["severity"], str) and value["severity"] in ("error", "warning"))
+    return isinstance(value, dict) and "code" in value and "message" in value and "path" in value and isinstance(value["code"], str) and found("^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", value["code"]) and isinstance(value["message"], str) and isinstance(value["path"], str) and ("line" not in value or is_integer(value["line"])) and ("severity" not in value or isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning")))
 
 
 def _is_grouped_violations(value: Any) -> bool:
@@ -606,7 +595,7 @@ def _is_grouped_finding(value: Any) -> bool:
     return isinstance(value, dict) and "code" in value and "message" in value and isinstance(value["code"], str) and found("^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", value["code"]) and isinstance(value["message"], str) and ("line" not in value or is_integer(value["line"]))
 
 
-class Issue(ContractModel):
+class Issue(OpenModel):
     """One finding about one path: every warning, and a violation that is not grouped.
 
     Schema: `issue.schema.json#`.
@@ -620,11 +609,11 @@ class Issue(ContractModel):
     """The path concerned, relative to root, with forward slashes."""
     line: JsonInt | MISSING = MISSING
     """Line in the file, counted from 1; 0 where the finding has no line of its own."""
-    severity: Literal["error", "warning"] | MISSING = MISSING
+    severity: Annotated[Literal["error", "warning"] | str, OpenLiteral] | MISSING = MISSING
     """How grave the finding is."""
 
 
-class GroupedFinding(ContractModel):
+class GroupedFinding(OpenModel):
     """A violation inside a group; the group has its path.
 
     Schema: `grouped-violations.schema.json#/$defs/GroupedFinding`.
@@ -638,7 +627,7 @@ class GroupedFinding(ContractModel):
     """Line in the file, counted from 1; 0 where the finding has no line of its own."""
 
 
-class GroupedViolations(ContractModel):
+class GroupedViolations(OpenModel):
     """The violations of one path, collected; an entry that check may put into violations.
 
     Schema: `grouped-violations.schema.json#`.
@@ -652,7 +641,7 @@ class GroupedViolations(ContractModel):
     """The findings of the group."""
 
 
-class Advice(ContractModel):
+class Advice(OpenModel):
     """A recommendation; it informs and is never a violation.
 
     Schema: `advice.schema.json#`.
@@ -666,13 +655,13 @@ class Advice(ContractModel):
     """Structured facts that go with it."""
 
 
-class OperationalError(ContractModel):
+class OperationalError(OpenModel):
     """Why a command could not do its work.
 
     Schema: `operational-error.schema.json#`.
     """
 
-    code: Literal["DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR"]
+    code: Annotated[Literal["DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR"] | str, OpenLiteral]
     """Stable code of the error."""
     message: str
     """The error in words for people; the words may change."""
@@ -680,7 +669,7 @@ class OperationalError(ContractModel):
     """Structured facts that go with it."""
 
 
-class Envelope(RuledModel):
+class Envelope(OpenRuledModel):
     """The one JSON object that a command on version 2 prints under --format json: what ran, where, and what came of it.
 
     Rules beyond the types:
@@ -732,7 +721,7 @@ class Envelope(RuledModel):
     """Payload of the command; an empty object when it has none, as with check."""
     warnings: list[Issue]
     """Findings that do not make the run fail; empty when there are none."""
-    violations: list[Annotated[Issue | GroupedViolations, Rules(_rules_of_envelope_violations_item)]]
+    violations: list[Annotated[Issue | GroupedViolations, OpenRules(_rules_of_envelope_violations_item)]]
     """Findings that make the run fail, one by one or grouped by file; empty when there are none."""
     advice: list[Advice]
     """Recommendations that bind nobody; empty when there are none."""
@@ -740,7 +729,7 @@ class Envelope(RuledModel):
     """Why the command could not do its work; only there when it failed to run."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "success" in value and value["success"] is True:
             if "error" in value:
                 yield ("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"

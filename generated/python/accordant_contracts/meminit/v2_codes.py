@@ -20,10 +20,11 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 from pydantic import MISSING
 
 from .._cases import case_of
-from .._runtime import ContractModel, JsonObject
+from .._open import OpenModel
+from .._runtime import JsonObject
 
 
-class ConfigMissingContext(ContractModel):
+class ConfigMissingContext(OpenModel):
     """What travels with `CONFIG_MISSING`.
 
     Schema: `error-codes.codes.json, CONFIG_MISSING#`.
@@ -37,7 +38,7 @@ class ConfigMissingContext(ContractModel):
     """What is wrong with that root."""
 
 
-class PathEscapeContext(ContractModel):
+class PathEscapeContext(OpenModel):
     """What travels with `PATH_ESCAPE`.
 
     Schema: `error-codes.codes.json, PATH_ESCAPE#`.
@@ -49,7 +50,7 @@ class PathEscapeContext(ContractModel):
     """The output file that was refused."""
 
 
-class UnknownTypeContext(ContractModel):
+class UnknownTypeContext(OpenModel):
     """What travels with `UNKNOWN_TYPE`.
 
     Schema: `error-codes.codes.json, UNKNOWN_TYPE#`.
@@ -59,7 +60,7 @@ class UnknownTypeContext(ContractModel):
     """The types that are configured."""
 
 
-class FileNotFoundContext(ContractModel):
+class FileNotFoundContext(OpenModel):
     """What travels with `FILE_NOT_FOUND`.
 
     Schema: `error-codes.codes.json, FILE_NOT_FOUND#`.
@@ -69,7 +70,7 @@ class FileNotFoundContext(ContractModel):
     """The path that was not found."""
 
 
-class UnknownErrorContext(ContractModel):
+class UnknownErrorContext(OpenModel):
     """What travels with `UNKNOWN_ERROR`.
 
     Schema: `error-codes.codes.json, UNKNOWN_ERROR#`.

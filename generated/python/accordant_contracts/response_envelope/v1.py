@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
 
-from pydantic import MISSING, ConfigDict, Field
+from pydantic import MISSING, Field
 from typing_extensions import TypeVar
 
-from .._runtime import CodeFacts, ContractModel, Failure, JsonInt, JsonObject, RuledModel
+from .._open import OpenLiteral, OpenModel, OpenRuledModel, SealedModel
+from .._runtime import CodeFacts, Failure, JsonInt, JsonObject
 
 KnownErrorCode: TypeAlias = Literal[
     "TOKEN_EXPIRED",
@@ -324,23 +325,21 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
 T = TypeVar("T", default=JsonObject | list[Any])
 
 
-class Redirect(ContractModel):
+class Redirect(SealedModel):
     """The replacement for a call that is no longer served under this name.
 
     Schema: `envelope.schema.json#/$defs/Redirect`.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     command: str
     """The whole replacement call, to be run exactly as written."""
     permanent: bool
     """True: remember the replacement and never use the old form again. False: use it for this call only."""
-    reason: Literal["renamed", "restructured", "deprecated", "typo_corrected"] | MISSING = MISSING
+    reason: Annotated[Literal["renamed", "restructured", "deprecated", "typo_corrected"] | str, OpenLiteral] | MISSING = MISSING
     """Why the call moved."""
 
 
-class ErrorDetail(RuledModel):
+class ErrorDetail(SealedModel, OpenRuledModel):
     """One failure, for programs (code, retryable, redirect) and for people (message, suggestion).
 
     Rules beyond the types:
@@ -349,8 +348,6 @@ class ErrorDetail(RuledModel):
 
     Schema: `envelope.schema.json#/$defs/ErrorDetail`.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     code: Annotated[str, Field(pattern="^[A-Z][A-Z0-9_]+$")]
     """Stable name of the failure. Readers branch on it; it keeps its spelling and meaning from version to version."""
@@ -364,7 +361,7 @@ class ErrorDetail(RuledModel):
     """How long to wait before the next try. Present only when retryable is true and the wait is known.
     Unit: s.
     """
-    phase: Literal["validation", "execution", "cleanup"] | MISSING = MISSING
+    phase: Annotated[Literal["validation", "execution", "cleanup"] | str, OpenLiteral] | MISSING = MISSING
     """Where in the command's work the failure arose. With validation nothing has been changed."""
     suggestion: str | MISSING = MISSING
     """The next step that an agent can take."""
@@ -372,7 +369,7 @@ class ErrorDetail(RuledModel):
     """The call to make instead. It has a meaning only with exit code 13."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "retry_after" in value:
             if "retryable" not in value:
                 yield ("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"
@@ -381,7 +378,7 @@ class ErrorDetail(RuledModel):
                     yield ("retryable",), "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"
 
 
-class ResponseMeta(ContractModel):
+class ResponseMeta(OpenModel):
     """Facts about the call. Frameworks may add fields of their own.
 
     Schema: `envelope.schema.json#/$defs/ResponseMeta`.
@@ -403,7 +400,7 @@ class ResponseMeta(ContractModel):
     """Where the next page starts; handed back with --cursor."""
 
 
-class Envelope(RuledModel, Generic[T]):
+class Envelope(SealedModel, OpenRuledModel, Generic[T]):
     """What a command prints on standard output in JSON mode. The five keys are always there, whether the command succeeded, failed or found nothing.
 
     Rules beyond the types:
@@ -416,13 +413,11 @@ class Envelope(RuledModel, Generic[T]):
     Schema: `envelope.schema.json#`.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     ok: bool = Field(frozen=True)
     """True exactly when the exit code is 0. Computed from the exit code; no command sets it."""
-    data: T | None
+    data: None | T
     """The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is never left out."""
-    error: ErrorDetail | None
+    error: None | ErrorDetail
     """What went wrong. Null on success; the key is never left out."""
     warnings: list[str]
     """Messages about things that did not stop the command. Empty when there are none, never null."""
@@ -430,7 +425,7 @@ class Envelope(RuledModel, Generic[T]):
     """Facts about this call."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "ok" in value and value["ok"] is True:
             if "error" in value:
                 if value["error"] is not None:
@@ -459,7 +454,7 @@ class Envelope(RuledModel, Generic[T]):
                     yield ("data",), "must be null", "envelope.schema.json#/allOf/3/then/properties/data/type"
 
 
-class ExitCodeEntry(RuledModel):
+class ExitCodeEntry(SealedModel, OpenRuledModel):
     """What a command declares about one exit code it may end with. The code itself is the key under which the entry stands in the command's map, not a field.
 
     Rules beyond the types:
@@ -472,19 +467,17 @@ class ExitCodeEntry(RuledModel):
     Schema: `exit-code-entry.schema.json#`.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     name: str | MISSING = MISSING
     """Name of the code. May be left out for 0 to 13, which have names in the exit-code list; a command gives it for codes of its own (79 to 125)."""
     description: Annotated[str, Field(min_length=1, max_length=120)]
     """When the command ends with this code and in which state it leaves the system, in the present tense."""
     retryable: bool
     """True when the same call may be made again without cleaning up first."""
-    side_effects: Literal["none", "partial", "complete"]
+    side_effects: Annotated[Literal["none", "partial", "complete"] | str, OpenLiteral]
     """How much of the work was visible outside before the command ended."""
 
     @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "retryable" in value and value["retryable"] is True:
             if "side_effects" in value:
                 if value["side_effects"] != "none":

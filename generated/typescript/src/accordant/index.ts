@@ -15,25 +15,25 @@ export const VERSIONS: Versions = {
   dated: ["", "report"],
   types: {
     "": [
-      { version: "v1", name: "Report", check: (value) => v1.checkReport(value) },
+      { version: "v1", name: "Report", check: (value) => v1.checkReport(value, [], [], false) },
     ],
     "finding": [
-      { version: "v1", name: "Finding", check: (value) => v1.checkFinding(value) },
+      { version: "v1", name: "Finding", check: (value) => v1.checkFinding(value, [], [], false) },
     ],
     "line": [
-      { version: "v1", name: "Line", check: (value) => v1.checkLine(value) },
+      { version: "v1", name: "Line", check: (value) => v1.checkLine(value, [], [], false) },
     ],
     "outcome": [
-      { version: "v1", name: "Outcome", check: (value) => v1.checkOutcome(value) },
+      { version: "v1", name: "Outcome", check: (value) => v1.checkOutcome(value, [], [], false) },
     ],
     "place": [
       { version: "v1", name: "Place", check: (value) => v1.checkPlace(value) },
     ],
     "report": [
-      { version: "v1", name: "Report", check: (value) => v1.checkReport(value) },
+      { version: "v1", name: "Report", check: (value) => v1.checkReport(value, [], [], false) },
     ],
     "run-error": [
-      { version: "v1", name: "RunError", check: (value) => v1.checkRunError(value) },
+      { version: "v1", name: "RunError", check: (value) => v1.checkRunError(value, [], [], false) },
     ],
   },
 };

@@ -10,7 +10,7 @@
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
 // From accordant/v1/rules.codes.json, sha256 c77eb9631341cdea.
 // Reports of accordant, v1.
-import type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -19,9 +19,9 @@ import {
   anInteger,
   anObject,
   atLeast,
+  carries,
   contains,
   count,
-  exactlyOne,
   has,
   inItems,
   inMember,
@@ -37,8 +37,8 @@ import {
   standard,
 } from "../runtime.js";
 
-export { ContractError } from "../runtime.js";
-export type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export { ContractError, hasTag } from "../runtime.js";
+export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
 /**
  * The commands that answer with a report.
@@ -2203,15 +2203,30 @@ export interface Facts {
 }
 
 /**
+ * What a later release brought: this one does not name its tag, and keeps it as it is.
+ *
+ * Rules beyond the types:
+ *
+ * * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts", or what a later release adds
+ *
+ * Schema: `finding.schema.json#/properties/evidence`.
+ */
+export interface FindingEvidenceOther {
+  /** A value that a later release brought. */
+  kind: string;
+  [key: string]: unknown;
+}
+
+/**
  * One thing that a command has to say about its input.
  *
  * Schema: `finding.schema.json#`.
  */
 export interface Finding {
   /** The word of the rule; `registry explain RULE` says what it finds. */
-  rule: "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "too-deep" | "duplicate-key" | "alias" | "lone-surrogate" | "duplicate-name" | "stray-file" | "input-unusable" | "format" | "spelling" | "names-fold" | "hidden-character" | "version-without-folder" | "version-empty" | "default-schema-missing" | "schema-unknown" | "carrier-unpinned" | "id-missing" | "id-unusable" | "id-duplicate" | "id-version" | "metaschema" | "dialect" | "schema-unusable" | "keyword-misspelt" | "keyword-unknown" | "keyword-ignored" | "annotation" | "reference-outside" | "reference-remote" | "reference-unresolved" | "pattern-not-portable" | "pattern-explodes" | "number-unsafe" | "code-spelling" | "code-duplicate" | "code-reused" | "code-unlisted" | "code-attribute" | "code-undocumented" | "codes-binding" | "codes-empty" | "code-context-unlisted" | "stream-line" | "stream-after-terminal" | "stream-line-unused" | "example-of-nothing" | "example-refused" | "example-accepted" | "example-refused-elsewhere" | "refused-by-pointer" | "refused-by-missing" | "enforced-by-missing" | "path-missing" | "name-missing" | "duplicate-id" | "lock" | "release-changed" | "release-unlocked" | "release-gone" | "release-unreadable" | "field-removed" | "field-renamed" | "enum-value-removed" | "enum-dropped" | "const-changed" | "carrier-changed" | "unit-changed" | "type-changed" | "integer-to-number" | "null-added" | "field-became-optional" | "closed-enum-value-added" | "closed-object-opened" | "bound-loosened" | "pattern-loosened" | "branch-added" | "condition-loosened" | "reader-refuses" | "field-became-required" | "type-refused" | "number-to-integer" | "null-refused" | "enum-value-refused" | "object-closed" | "bound-tightened" | "pattern-tightened" | "branch-removed" | "condition-tightened" | "code-removed" | "code-renamed" | "code-fact-changed" | "code-meaning-swapped" | "context-field-removed" | "context-field-sometimes" | "code-list-removed" | "code-list-closed" | "stream-removed" | "line-type-removed" | "line-after-terminal" | "line-order-changed" | "stream-tag-changed" | "schema-removed" | "address-changed" | "promise-weakened" | "release-edited" | "release-missing" | "lock-changed" | "version-removed" | "contract-removed" | "undecided" | "default-changed" | "format-changed" | "access-changed" | "deprecation-changed" | "unit-added" | "text-changed" | "field-added" | "enum-value-added" | "narrowed" | "code-added" | "code-withdrawn" | "context-field-added" | "line-type-added" | "added" | "promise-strengthened" | "unreleased" | "acknowledgement-expired" | "acknowledgement-unused" | "not-json" | "version-unknown" | "refused-by-schema" | "stream-order" | "field-unknown" | "code-unregistered" | "code-retired" | "generated-modified" | "generated-missing" | "generated-left-over";
+  rule: "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "too-deep" | "duplicate-key" | "alias" | "lone-surrogate" | "duplicate-name" | "stray-file" | "input-unusable" | "format" | "spelling" | "names-fold" | "hidden-character" | "version-without-folder" | "version-empty" | "default-schema-missing" | "schema-unknown" | "carrier-unpinned" | "id-missing" | "id-unusable" | "id-duplicate" | "id-version" | "metaschema" | "dialect" | "schema-unusable" | "keyword-misspelt" | "keyword-unknown" | "keyword-ignored" | "annotation" | "reference-outside" | "reference-remote" | "reference-unresolved" | "pattern-not-portable" | "pattern-explodes" | "number-unsafe" | "code-spelling" | "code-duplicate" | "code-reused" | "code-unlisted" | "code-attribute" | "code-undocumented" | "codes-binding" | "codes-empty" | "code-context-unlisted" | "stream-line" | "stream-after-terminal" | "stream-line-unused" | "example-of-nothing" | "example-refused" | "example-accepted" | "example-refused-elsewhere" | "refused-by-pointer" | "refused-by-missing" | "enforced-by-missing" | "path-missing" | "name-missing" | "duplicate-id" | "lock" | "release-changed" | "release-unlocked" | "release-gone" | "release-unreadable" | "field-removed" | "field-renamed" | "enum-value-removed" | "enum-dropped" | "const-changed" | "carrier-changed" | "unit-changed" | "type-changed" | "integer-to-number" | "null-added" | "field-became-optional" | "closed-enum-value-added" | "closed-object-opened" | "bound-loosened" | "pattern-loosened" | "branch-added" | "condition-loosened" | "reader-refuses" | "field-became-required" | "type-refused" | "number-to-integer" | "null-refused" | "enum-value-refused" | "object-closed" | "bound-tightened" | "pattern-tightened" | "branch-removed" | "condition-tightened" | "code-removed" | "code-renamed" | "code-fact-changed" | "code-meaning-swapped" | "context-field-removed" | "context-field-sometimes" | "code-list-removed" | "code-list-closed" | "stream-removed" | "line-type-removed" | "line-after-terminal" | "line-order-changed" | "stream-tag-changed" | "schema-removed" | "address-changed" | "promise-weakened" | "release-edited" | "release-missing" | "lock-changed" | "version-removed" | "contract-removed" | "undecided" | "default-changed" | "format-changed" | "access-changed" | "deprecation-changed" | "unit-added" | "text-changed" | "field-added" | "enum-value-added" | "narrowed" | "code-added" | "code-withdrawn" | "context-field-added" | "line-type-added" | "added" | "promise-strengthened" | "unreleased" | "acknowledgement-expired" | "acknowledgement-unused" | "not-json" | "version-unknown" | "refused-by-schema" | "stream-order" | "field-unknown" | "code-unregistered" | "code-retired" | "generated-modified" | "generated-missing" | "generated-left-over" | (string & {});
   /** How much it weighs: an error fails the command, an undecided answer fails it more gently, the others do not. */
-  severity: "error" | "warning" | "note" | "undecided";
+  severity: "error" | "warning" | "note" | "undecided" | (string & {});
   /**
    * One or more sentences for people; programs never parse it.
    * @minLength 1
@@ -2226,11 +2241,11 @@ export interface Finding {
   /** What it was compared with: a release, a git ref, a folder, an archive; empty where nothing was compared. */
   baseline: string;
   /** What proves it, told apart by `kind`; null where the place says enough. */
-  evidence: Witness | LostDocument | Facts | null;
+  evidence: Witness | LostDocument | Facts | FindingEvidenceOther | null;
   /** What the strict reading says to the same question; empty where it was not asked. */
-  strict: "" | "compatible" | "breaking" | "undecided";
+  strict: "" | "compatible" | "breaking" | "undecided" | (string & {});
   /** Which reading decided; empty where nothing was compared. */
-  decided_by: "" | "strict" | "additive";
+  decided_by: "" | "strict" | "additive" | (string & {});
   /** What to do about it; empty where nothing has to be done. */
   way_out: string;
   /** The older side as a JSON value, or null where a sentence says more. */
@@ -2249,7 +2264,7 @@ export interface Finding {
  */
 export interface RunError {
   /** The word of what went wrong; programs branch on it. */
-  code: "usage" | "bug" | "input-unusable" | "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "duplicate-key" | "lone-surrogate" | "too-deep" | "alias" | "format" | "lock" | "spelling" | "duplicate-name" | "example-of-nothing" | "codes-binding" | "ref-unresolved" | "schema-unusable" | "metaschema" | "law-broken" | "baseline-missing" | "archive-unusable";
+  code: "usage" | "bug" | "input-unusable" | "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "duplicate-key" | "lone-surrogate" | "too-deep" | "alias" | "format" | "lock" | "spelling" | "duplicate-name" | "example-of-nothing" | "codes-binding" | "ref-unresolved" | "schema-unusable" | "metaschema" | "law-broken" | "baseline-missing" | "archive-unusable" | (string & {});
   /**
    * The reason for people; programs never parse it.
    * @minLength 1
@@ -2342,28 +2357,24 @@ export type Report = {
   /** Which version of the contract the document follows; compared exactly. */
   $schema: "urn:accordant:report:v1";
   /** The command's word; empty where the usage named none. */
-  command: "" | "init" | "list" | "show" | "lint" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain";
+  command: "" | "init" | "list" | "show" | "lint" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" | (string & {});
   /**
    * Version of the tool.
    * @minLength 1
    */
   tool_version: string;
   /** Exit code of the process. */
-  readonly exit_code: 0 | 1 | 2 | 3 | 70;
+  readonly exit_code: 0 | 1 | 2 | 3 | 70 | (number & {});
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
-  verdict: "compatible" | "breaking" | "undecided" | null;
+  verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
   /** What the command yields besides findings; null where it yields nothing, and after an error. */
   data: { [key: string]: unknown } | null;
   /** Why the command could not do its work, or null. */
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
-  | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
-  | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & ByTag<"command", ReportByCommand> & (
-  | ByTag<"verdict", ReportByVerdict>
-  | { verdict: null }
+  | { error: RunError; data: null; verdict: "compatible" | "breaking" | "undecided" | null | (string & {}); readonly exit_code: 2 | 70 }
+  | { error: null; readonly exit_code: 0 | 1 | 3 }
 );
 
 /** Whether a valid {@link Report} has that `command`, and so the members that come with it. */
@@ -2391,9 +2402,9 @@ export interface LineFindingLine {
   /** Marks a finding; the first key of the line. */
   type: "finding";
   /** The word of the rule; `registry explain RULE` says what it finds. */
-  rule: "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "too-deep" | "duplicate-key" | "alias" | "lone-surrogate" | "duplicate-name" | "stray-file" | "input-unusable" | "format" | "spelling" | "names-fold" | "hidden-character" | "version-without-folder" | "version-empty" | "default-schema-missing" | "schema-unknown" | "carrier-unpinned" | "id-missing" | "id-unusable" | "id-duplicate" | "id-version" | "metaschema" | "dialect" | "schema-unusable" | "keyword-misspelt" | "keyword-unknown" | "keyword-ignored" | "annotation" | "reference-outside" | "reference-remote" | "reference-unresolved" | "pattern-not-portable" | "pattern-explodes" | "number-unsafe" | "code-spelling" | "code-duplicate" | "code-reused" | "code-unlisted" | "code-attribute" | "code-undocumented" | "codes-binding" | "codes-empty" | "code-context-unlisted" | "stream-line" | "stream-after-terminal" | "stream-line-unused" | "example-of-nothing" | "example-refused" | "example-accepted" | "example-refused-elsewhere" | "refused-by-pointer" | "refused-by-missing" | "enforced-by-missing" | "path-missing" | "name-missing" | "duplicate-id" | "lock" | "release-changed" | "release-unlocked" | "release-gone" | "release-unreadable" | "field-removed" | "field-renamed" | "enum-value-removed" | "enum-dropped" | "const-changed" | "carrier-changed" | "unit-changed" | "type-changed" | "integer-to-number" | "null-added" | "field-became-optional" | "closed-enum-value-added" | "closed-object-opened" | "bound-loosened" | "pattern-loosened" | "branch-added" | "condition-loosened" | "reader-refuses" | "field-became-required" | "type-refused" | "number-to-integer" | "null-refused" | "enum-value-refused" | "object-closed" | "bound-tightened" | "pattern-tightened" | "branch-removed" | "condition-tightened" | "code-removed" | "code-renamed" | "code-fact-changed" | "code-meaning-swapped" | "context-field-removed" | "context-field-sometimes" | "code-list-removed" | "code-list-closed" | "stream-removed" | "line-type-removed" | "line-after-terminal" | "line-order-changed" | "stream-tag-changed" | "schema-removed" | "address-changed" | "promise-weakened" | "release-edited" | "release-missing" | "lock-changed" | "version-removed" | "contract-removed" | "undecided" | "default-changed" | "format-changed" | "access-changed" | "deprecation-changed" | "unit-added" | "text-changed" | "field-added" | "enum-value-added" | "narrowed" | "code-added" | "code-withdrawn" | "context-field-added" | "line-type-added" | "added" | "promise-strengthened" | "unreleased" | "acknowledgement-expired" | "acknowledgement-unused" | "not-json" | "version-unknown" | "refused-by-schema" | "stream-order" | "field-unknown" | "code-unregistered" | "code-retired" | "generated-modified" | "generated-missing" | "generated-left-over";
+  rule: "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "too-deep" | "duplicate-key" | "alias" | "lone-surrogate" | "duplicate-name" | "stray-file" | "input-unusable" | "format" | "spelling" | "names-fold" | "hidden-character" | "version-without-folder" | "version-empty" | "default-schema-missing" | "schema-unknown" | "carrier-unpinned" | "id-missing" | "id-unusable" | "id-duplicate" | "id-version" | "metaschema" | "dialect" | "schema-unusable" | "keyword-misspelt" | "keyword-unknown" | "keyword-ignored" | "annotation" | "reference-outside" | "reference-remote" | "reference-unresolved" | "pattern-not-portable" | "pattern-explodes" | "number-unsafe" | "code-spelling" | "code-duplicate" | "code-reused" | "code-unlisted" | "code-attribute" | "code-undocumented" | "codes-binding" | "codes-empty" | "code-context-unlisted" | "stream-line" | "stream-after-terminal" | "stream-line-unused" | "example-of-nothing" | "example-refused" | "example-accepted" | "example-refused-elsewhere" | "refused-by-pointer" | "refused-by-missing" | "enforced-by-missing" | "path-missing" | "name-missing" | "duplicate-id" | "lock" | "release-changed" | "release-unlocked" | "release-gone" | "release-unreadable" | "field-removed" | "field-renamed" | "enum-value-removed" | "enum-dropped" | "const-changed" | "carrier-changed" | "unit-changed" | "type-changed" | "integer-to-number" | "null-added" | "field-became-optional" | "closed-enum-value-added" | "closed-object-opened" | "bound-loosened" | "pattern-loosened" | "branch-added" | "condition-loosened" | "reader-refuses" | "field-became-required" | "type-refused" | "number-to-integer" | "null-refused" | "enum-value-refused" | "object-closed" | "bound-tightened" | "pattern-tightened" | "branch-removed" | "condition-tightened" | "code-removed" | "code-renamed" | "code-fact-changed" | "code-meaning-swapped" | "context-field-removed" | "context-field-sometimes" | "code-list-removed" | "code-list-closed" | "stream-removed" | "line-type-removed" | "line-after-terminal" | "line-order-changed" | "stream-tag-changed" | "schema-removed" | "address-changed" | "promise-weakened" | "release-edited" | "release-missing" | "lock-changed" | "version-removed" | "contract-removed" | "undecided" | "default-changed" | "format-changed" | "access-changed" | "deprecation-changed" | "unit-added" | "text-changed" | "field-added" | "enum-value-added" | "narrowed" | "code-added" | "code-withdrawn" | "context-field-added" | "line-type-added" | "added" | "promise-strengthened" | "unreleased" | "acknowledgement-expired" | "acknowledgement-unused" | "not-json" | "version-unknown" | "refused-by-schema" | "stream-order" | "field-unknown" | "code-unregistered" | "code-retired" | "generated-modified" | "generated-missing" | "generated-left-over" | (string & {});
   /** How much it weighs: an error fails the command, an undecided answer fails it more gently, the others do not. */
-  severity: "error" | "warning" | "note" | "undecided";
+  severity: "error" | "warning" | "note" | "undecided" | (string & {});
   /**
    * One or more sentences for people; programs never parse it.
    * @minLength 1
@@ -2408,11 +2419,11 @@ export interface LineFindingLine {
   /** What it was compared with: a release, a git ref, a folder, an archive; empty where nothing was compared. */
   baseline: string;
   /** What proves it, told apart by `kind`; null where the place says enough. */
-  evidence: Witness | LostDocument | Facts | null;
+  evidence: Witness | LostDocument | Facts | FindingEvidenceOther | null;
   /** What the strict reading says to the same question; empty where it was not asked. */
-  strict: "" | "compatible" | "breaking" | "undecided";
+  strict: "" | "compatible" | "breaking" | "undecided" | (string & {});
   /** Which reading decided; empty where nothing was compared. */
-  decided_by: "" | "strict" | "additive";
+  decided_by: "" | "strict" | "additive" | (string & {});
   /** What to do about it; empty where nothing has to be done. */
   way_out: string;
   /** The older side as a JSON value, or null where a sentence says more. */
@@ -2486,28 +2497,24 @@ export type LineOutcomeLine = {
   /** Which version of the contract the document follows; compared exactly. */
   $schema: "urn:accordant:report:v1";
   /** The command's word; empty where the usage named none. */
-  command: "" | "init" | "list" | "show" | "lint" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain";
+  command: "" | "init" | "list" | "show" | "lint" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" | (string & {});
   /**
    * Version of the tool.
    * @minLength 1
    */
   tool_version: string;
   /** Exit code of the process. */
-  readonly exit_code: 0 | 1 | 2 | 3 | 70;
+  readonly exit_code: 0 | 1 | 2 | 3 | 70 | (number & {});
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
-  verdict: "compatible" | "breaking" | "undecided" | null;
+  verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
   /** What the command yields besides findings; null where it yields nothing, and after an error. */
   data: { [key: string]: unknown } | null;
   /** Why the command could not do its work, or null. */
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
-  | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
-  | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & ByTag<"command", LineOutcomeLineByCommand> & (
-  | ByTag<"verdict", LineOutcomeLineByVerdict>
-  | { verdict: null }
+  | { error: RunError; data: null; verdict: "compatible" | "breaking" | "undecided" | null | (string & {}); readonly exit_code: 2 | 70 }
+  | { error: null; readonly exit_code: 0 | 1 | 3 }
 );
 
 /** Whether a valid {@link LineOutcomeLine} has that `command`, and so the members that come with it. */
@@ -2527,11 +2534,26 @@ export function isLineOutcomeLineByVerdict<Tag extends keyof LineOutcomeLineByVe
 }
 
 /**
+ * What a later release brought: this one does not name its tag, and keeps it as it is.
+ *
+ * Rules beyond the types:
+ *
+ * * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report", or what a later release adds
+ *
+ * Schema: `line.schema.json#`.
+ */
+export interface LineOther {
+  /** A value that a later release brought. */
+  type: string;
+  [key: string]: unknown;
+}
+
+/**
  * One line of what a command writes with --format jsonl.
  *
  * Schema: `line.schema.json#`.
  */
-export type Line = LineFindingLine | LineOutcomeLine;
+export type Line = LineFindingLine | LineOutcomeLine | LineOther;
 
 /** What a {@link Outcome} carries besides, by its member `command`. */
 export interface OutcomeByCommand {
@@ -2593,28 +2615,24 @@ export type Outcome = {
   /** Which version of the contract the document follows; compared exactly. */
   $schema: "urn:accordant:report:v1";
   /** The command's word; empty where the usage named none. */
-  command: "" | "init" | "list" | "show" | "lint" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain";
+  command: "" | "init" | "list" | "show" | "lint" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" | (string & {});
   /**
    * Version of the tool.
    * @minLength 1
    */
   tool_version: string;
   /** Exit code of the process. */
-  readonly exit_code: 0 | 1 | 2 | 3 | 70;
+  readonly exit_code: 0 | 1 | 2 | 3 | 70 | (number & {});
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
-  verdict: "compatible" | "breaking" | "undecided" | null;
+  verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
   /** What the command yields besides findings; null where it yields nothing, and after an error. */
   data: { [key: string]: unknown } | null;
   /** Why the command could not do its work, or null. */
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: null; readonly exit_code: 2 | 70 }
-  | { error: null; readonly exit_code: 0 | 1 | 3; command: "check-compat"; verdict: "compatible" | "breaking" | "undecided" }
-  | { error: null; readonly exit_code: 0 | 1 | 3; command: "" | "init" | "list" | "show" | "lint" | "validate" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain" }
-) & ByTag<"command", OutcomeByCommand> & (
-  | ByTag<"verdict", OutcomeByVerdict>
-  | { verdict: null }
+  | { error: RunError; data: null; verdict: "compatible" | "breaking" | "undecided" | null | (string & {}); readonly exit_code: 2 | 70 }
+  | { error: null; readonly exit_code: 0 | 1 | 3 }
 );
 
 /** Whether a valid {@link Outcome} has that `command`, and so the members that come with it. */
@@ -2659,7 +2677,7 @@ export interface VersionSummary {
   /** Name of the version, `v1` for example. */
   name: string;
   /** How far it is in its life. */
-  status: "draft" | "current" | "legacy" | "retired";
+  status: "draft" | "current" | "legacy" | "retired" | (string & {});
   /** Names of its releases, oldest first. */
   releases: string[];
   /** Names of its schemas, sorted. */
@@ -2682,7 +2700,7 @@ export interface ContractSummary {
   /** Its title for people. */
   title: string;
   /** What may change inside a version. */
-  promise: "additive" | "strict";
+  promise: "additive" | "strict" | (string & {});
   /** Its versions, oldest first. */
   versions: VersionSummary[];
   [key: string]: unknown;
@@ -2710,7 +2728,7 @@ export interface SchemaFacts {
   /** Its address. */
   uri: string;
   /** Who must go on reading whom. */
-  direction: "output" | "input" | "full";
+  direction: "output" | "input" | "full" | (string & {});
   [key: string]: unknown;
 }
 
@@ -2723,7 +2741,7 @@ export interface VersionFacts {
   /** Name of the version. */
   name: string;
   /** How far it is in its life. */
-  status: "draft" | "current" | "legacy" | "retired";
+  status: "draft" | "current" | "legacy" | "retired" | (string & {});
   /** Until when it stays, as a sentence or a date; empty where it is not said. */
   supported_until: string;
   /** The schema that judges documents where none is named; empty where there is none. */
@@ -2754,9 +2772,9 @@ export interface ContractFacts {
   /** Who owns it. */
   owner: string;
   /** What may change inside a version. */
-  promise: "additive" | "strict";
+  promise: "additive" | "strict" | (string & {});
   /** Whether string enums are open by default or only where marked. */
-  enums: "open" | "marked";
+  enums: "open" | "marked" | (string & {});
   /** JSON Pointer to the place where documents say their version; empty where they do not. */
   carrier: string;
   /** Where its facts come from. */
@@ -2884,13 +2902,13 @@ export interface CodeFactsInfo {
    */
   "exit-code"?: number;
   /** Whether trying again can help. */
-  retryable?: "yes" | "no" | "after-fix" | "depends" | "unknown";
+  retryable?: "yes" | "no" | "after-fix" | "depends" | "unknown" | (string & {});
   /** The same as a sentence. */
   "retryable-text"?: string;
   /** The phase in which it occurs. */
   phase?: string;
   /** What has been done when it occurs. */
-  "side-effects"?: "none" | "partial" | "complete" | "unknown";
+  "side-effects"?: "none" | "partial" | "complete" | "unknown" | (string & {});
   /** The release that introduced it. */
   since?: string;
   /** Since when, why, and what to use instead. */
@@ -2923,6 +2941,21 @@ export interface ShownCode {
 }
 
 /**
+ * What a later release brought: this one does not name its tag, and keeps it as it is.
+ *
+ * Rules beyond the types:
+ *
+ * * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code", or what a later release adds
+ *
+ * Schema: `outcome.schema.json#/$defs/ShowData`.
+ */
+export interface ShowDataOther {
+  /** A value that a later release brought. */
+  kind: string;
+  [key: string]: unknown;
+}
+
+/**
  * What a path names; `kind` says what it is.
  *
  * Schema: `outcome.schema.json#/$defs/ShowData`.
@@ -2933,7 +2966,8 @@ export type ShowData =
   | ShownSchema
   | ShownCodeList
   | ShownStream
-  | ShownCode;
+  | ShownCode
+  | ShowDataOther;
 
 /**
  * A file and whether it is as it should be.
@@ -2972,11 +3006,11 @@ export interface ComparisonAnswer {
   /** What it was compared with. */
   baseline: string;
   /** The verdict under the promise, before acknowledgements. */
-  verdict: "compatible" | "breaking" | "undecided";
+  verdict: "compatible" | "breaking" | "undecided" | (string & {});
   /** The verdict of pure containment. */
-  strict: "compatible" | "breaking" | "undecided";
+  strict: "compatible" | "breaking" | "undecided" | (string & {});
   /** Which reading decided. */
-  decided_by: "strict" | "additive";
+  decided_by: "strict" | "additive" | (string & {});
   [key: string]: unknown;
 }
 
@@ -2987,7 +3021,7 @@ export interface ComparisonAnswer {
  */
 export interface CheckCompatData {
   /** The worst verdict of all comparisons, acknowledged ones left out. */
-  verdict: "compatible" | "breaking" | "undecided";
+  verdict: "compatible" | "breaking" | "undecided" | (string & {});
   /** Every comparison, in the order of the registry. */
   comparisons: ComparisonAnswer[];
   [key: string]: unknown;
@@ -3047,7 +3081,7 @@ export interface GeneratedChange {
   /** The file, relative to the working directory. */
   path: string;
   /** How it differed: other content, not there, or there and no longer generated. */
-  change: "modified" | "missing" | "left-over";
+  change: "modified" | "missing" | "left-over" | (string & {});
   [key: string]: unknown;
 }
 
@@ -3071,7 +3105,7 @@ export interface PageChange {
   /** The page, relative to the working directory. */
   path: string;
   /** How it differed: other content, not there, or there and no longer generated. */
-  change: "modified" | "missing" | "left-over";
+  change: "modified" | "missing" | "left-over" | (string & {});
   [key: string]: unknown;
 }
 
@@ -3123,7 +3157,7 @@ export interface RuleFacts {
   /** Its word. */
   name: string;
   /** How much its findings weigh. */
-  severity: "error" | "warning" | "note" | "undecided";
+  severity: "error" | "warning" | "note" | "undecided" | (string & {});
   /** What it finds. */
   says: string;
   /** Why that matters. */
@@ -3169,13 +3203,13 @@ export interface CodeOfList {
    */
   "exit-code"?: number;
   /** Whether trying again can help. */
-  retryable?: "yes" | "no" | "after-fix" | "depends" | "unknown";
+  retryable?: "yes" | "no" | "after-fix" | "depends" | "unknown" | (string & {});
   /** The same as a sentence. */
   "retryable-text"?: string;
   /** The phase in which it occurs. */
   phase?: string;
   /** What has been done when it occurs. */
-  "side-effects"?: "none" | "partial" | "complete" | "unknown";
+  "side-effects"?: "none" | "partial" | "complete" | "unknown" | (string & {});
   /** The release that introduced it. */
   since?: string;
   /** Since when, why, and what to use instead. */
@@ -3237,7 +3271,7 @@ export interface Acknowledgement {
   /** A date, or the name of a release or version, that ends it; empty where nothing does. */
   expires: string;
   /** Whether a finding matches it and it still counts. */
-  state: "used" | "unused" | "expired";
+  state: "used" | "unused" | "expired" | (string & {});
   [key: string]: unknown;
 }
 
@@ -3248,7 +3282,7 @@ export interface Acknowledgement {
  */
 export interface AckData {
   /** What was done with them. */
-  action: "add" | "list" | "prune";
+  action: "add" | "list" | "prune" | (string & {});
   /** One for each accepted break, in the order of the file. */
   acknowledgements: Acknowledgement[];
   [key: string]: unknown;
@@ -3261,7 +3295,7 @@ export interface AckData {
  */
 export interface Change {
   /** What sort of change it is. */
-  kind: "break" | "undecided" | "addition" | "deprecation" | "note";
+  kind: "break" | "undecided" | "addition" | "deprecation" | "note" | (string & {});
   /** The rule that found it. */
   rule: string;
   /** What changed: a schema, code list, stream or version. */
@@ -3326,7 +3360,7 @@ export interface ChangelogData {
   [key: string]: unknown;
 }
 
-/** Whether a value is a valid Place. */
+/** Whether a value is a valid Place, exactly as the schema stands. */
 export function isPlace(value: unknown): value is Place {
   return (
     anObject(value)
@@ -3366,10 +3400,17 @@ export function assertPlace(value: unknown): asserts value is Place {
   if (issues.length > 0) throw new ContractError("Place", issues);
 }
 
+/** A Place in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPlace` does. */
+export function readPlace(value: unknown): Place {
+  const issues = checkPlace(value);
+  if (issues.length > 0) throw new ContractError("Place", issues);
+  return value as Place;
+}
+
 /** Place for tools that speak Standard Schema. */
 export const PlaceSchema: StandardSchema<Place> = standard<Place>(checkPlace);
 
-/** Whether a value is a valid Witness. */
+/** Whether a value is a valid Witness, exactly as the schema stands. */
 export function isWitness(value: unknown): value is Witness {
   return (
     anObject(value)
@@ -3407,10 +3448,17 @@ export function assertWitness(value: unknown): asserts value is Witness {
   if (issues.length > 0) throw new ContractError("Witness", issues);
 }
 
+/** A Witness in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertWitness` does. */
+export function readWitness(value: unknown): Witness {
+  const issues = checkWitness(value);
+  if (issues.length > 0) throw new ContractError("Witness", issues);
+  return value as Witness;
+}
+
 /** Witness for tools that speak Standard Schema. */
 export const WitnessSchema: StandardSchema<Witness> = standard<Witness>(checkWitness);
 
-/** Whether a value is a valid LostDocument. */
+/** Whether a value is a valid LostDocument, exactly as the schema stands. */
 export function isLostDocument(value: unknown): value is LostDocument {
   return (
     anObject(value)
@@ -3440,10 +3488,17 @@ export function assertLostDocument(value: unknown): asserts value is LostDocumen
   if (issues.length > 0) throw new ContractError("LostDocument", issues);
 }
 
+/** A LostDocument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLostDocument` does. */
+export function readLostDocument(value: unknown): LostDocument {
+  const issues = checkLostDocument(value);
+  if (issues.length > 0) throw new ContractError("LostDocument", issues);
+  return value as LostDocument;
+}
+
 /** LostDocument for tools that speak Standard Schema. */
 export const LostDocumentSchema: StandardSchema<LostDocument> = standard<LostDocument>(checkLostDocument);
 
-/** Whether a value is a valid Facts. */
+/** Whether a value is a valid Facts, exactly as the schema stands. */
 export function isFacts(value: unknown): value is Facts {
   return (
     anObject(value)
@@ -3469,40 +3524,95 @@ export function assertFacts(value: unknown): asserts value is Facts {
   if (issues.length > 0) throw new ContractError("Facts", issues);
 }
 
+/** A Facts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFacts` does. */
+export function readFacts(value: unknown): Facts {
+  const issues = checkFacts(value);
+  if (issues.length > 0) throw new ContractError("Facts", issues);
+  return value as Facts;
+}
+
 /** Facts for tools that speak Standard Schema. */
 export const FactsSchema: StandardSchema<Facts> = standard<Facts>(checkFacts);
 
-/** Whether a value is a valid Finding. */
+/** Whether a value is a valid FindingEvidenceOther, exactly as the schema stands. */
+export function isFindingEvidenceOther(value: unknown): value is FindingEvidenceOther {
+  return holdsFindingEvidenceOther(value, true);
+}
+
+function holdsFindingEvidenceOther(value: unknown, closed: boolean): boolean {
+  return (
+    anObject(value)
+    && has(value, "kind")
+    && member(value, "kind", (x0) => aString(x0))
+    && member(value, "kind", (x0) => !oneOf(x0, "witness", "lost-document", "facts") && (!closed || oneOf(x0, "witness", "lost-document", "facts")))
+  );
+}
+
+/** What keeps a value from being a valid FindingEvidenceOther; unless `closed`, in the open reading. */
+export function checkFindingEvidenceOther(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/properties/evidence/oneOf");
+  missing(value, ["kind"], path, issues, "finding.schema.json#/properties/evidence/oneOf");
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
+  });
+  inMember(value, "kind", path, (x0, p0) => {
+    if (oneOf(x0, "witness", "lost-document", "facts")) report(issues, p0, "must not be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf");
+    if (closed && !oneOf(x0, "witness", "lost-document", "facts")) report(issues, p0, "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid FindingEvidenceOther. */
+export function assertFindingEvidenceOther(value: unknown): asserts value is FindingEvidenceOther {
+  const issues = checkFindingEvidenceOther(value);
+  if (issues.length > 0) throw new ContractError("FindingEvidenceOther", issues);
+}
+
+/** A FindingEvidenceOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFindingEvidenceOther` does. */
+export function readFindingEvidenceOther(value: unknown): FindingEvidenceOther {
+  const issues = checkFindingEvidenceOther(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("FindingEvidenceOther", issues);
+  return value as FindingEvidenceOther;
+}
+
+/** FindingEvidenceOther for tools that speak Standard Schema. */
+export const FindingEvidenceOtherSchema: StandardSchema<FindingEvidenceOther> = standard<FindingEvidenceOther>(checkFindingEvidenceOther);
+
+/** Whether a value is a valid Finding, exactly as the schema stands. */
 export function isFinding(value: unknown): value is Finding {
+  return holdsFinding(value, true);
+}
+
+function holdsFinding(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place")
-    && member(value, "rule", (x0) => aString(x0) && oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over"))
-    && member(value, "severity", (x0) => aString(x0) && oneOf(x0, "error", "warning", "note", "undecided"))
+    && member(value, "rule", (x0) => aString(x0) && (!closed || oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over")))
+    && member(value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "error", "warning", "note", "undecided")))
     && member(value, "message", (x0) => aString(x0) && length(x0, 1))
     && member(value, "subject", (x0) => aString(x0))
     && member(value, "place", (x0) => x0 === null || isPlace(x0))
     && member(value, "old_place", (x0) => x0 === null || isPlace(x0))
     && member(value, "baseline", (x0) => aString(x0))
-    && member(value, "evidence", (x0) => exactlyOne(x0 === null, isWitness(x0), isLostDocument(x0), isFacts(x0)))
-    && member(value, "strict", (x0) => aString(x0) && oneOf(x0, "", "compatible", "breaking", "undecided"))
-    && member(value, "decided_by", (x0) => aString(x0) && oneOf(x0, "", "strict", "additive"))
+    && member(value, "evidence", (x0) => anObject(x0) && has(x0, "kind") && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts"))) && (!carries(x0, "kind", "witness") || isWitness(x0)) && (!carries(x0, "kind", "lost-document") || isLostDocument(x0)) && (!carries(x0, "kind", "facts") || isFacts(x0)) || x0 === null)
+    && member(value, "strict", (x0) => aString(x0) && (!closed || oneOf(x0, "", "compatible", "breaking", "undecided")))
+    && member(value, "decided_by", (x0) => aString(x0) && (!closed || oneOf(x0, "", "strict", "additive")))
     && member(value, "way_out", (x0) => aString(x0))
     && member(value, "schema_place", (x0) => x0 === null || isPlace(x0))
   );
 }
 
-/** What keeps a value from being a valid Finding. */
-export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Finding; unless `closed`, in the open reading. */
+export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/type");
   missing(value, ["rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place"], path, issues, "finding.schema.json#/required");
   inMember(value, "rule", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/rule/type");
-    if (!oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over")) report(issues, p0, "must be \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\", \"too-deep\", \"duplicate-key\", \"alias\" or …", "finding.schema.json#/properties/rule/enum");
+    if (closed && !oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over")) report(issues, p0, "must be \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\", \"too-deep\", \"duplicate-key\", \"alias\" or …", "finding.schema.json#/properties/rule/enum");
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/severity/type");
-    if (!oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "finding.schema.json#/properties/severity/enum");
+    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "finding.schema.json#/properties/severity/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/message/type");
@@ -3521,15 +3631,15 @@ export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIs
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/baseline/type");
   });
   inMember(value, "evidence", path, (x0, p0) => {
-    if (!exactlyOne(x0 === null, isWitness(x0), isLostDocument(x0), isFacts(x0))) report(issues, p0, "must satisfy exactly one of the listed alternatives", "finding.schema.json#/properties/evidence/oneOf");
+    if (!(anObject(x0) && has(x0, "kind") && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts"))) && (!carries(x0, "kind", "witness") || isWitness(x0)) && (!carries(x0, "kind", "lost-document") || isLostDocument(x0)) && (!carries(x0, "kind", "facts") || isFacts(x0)) || x0 === null)) report(issues, p0, "must be such that it is an object, `kind` is a string and `kind` satisfies: it must be \"witness\", \"lost-document\" or \"facts\", or what a later release adds, it…", "finding.schema.json#/properties/evidence/oneOf");
   });
   inMember(value, "strict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/strict/type");
-    if (!oneOf(x0, "", "compatible", "breaking", "undecided")) report(issues, p0, "must be \"\", \"compatible\", \"breaking\" or \"undecided\"", "finding.schema.json#/properties/strict/enum");
+    if (closed && !oneOf(x0, "", "compatible", "breaking", "undecided")) report(issues, p0, "must be \"\", \"compatible\", \"breaking\" or \"undecided\"", "finding.schema.json#/properties/strict/enum");
   });
   inMember(value, "decided_by", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/decided_by/type");
-    if (!oneOf(x0, "", "strict", "additive")) report(issues, p0, "must be \"\", \"strict\" or \"additive\"", "finding.schema.json#/properties/decided_by/enum");
+    if (closed && !oneOf(x0, "", "strict", "additive")) report(issues, p0, "must be \"\", \"strict\" or \"additive\"", "finding.schema.json#/properties/decided_by/enum");
   });
   inMember(value, "way_out", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/way_out/type");
@@ -3546,15 +3656,26 @@ export function assertFinding(value: unknown): asserts value is Finding {
   if (issues.length > 0) throw new ContractError("Finding", issues);
 }
 
+/** A Finding in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFinding` does. */
+export function readFinding(value: unknown): Finding {
+  const issues = checkFinding(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Finding", issues);
+  return value as Finding;
+}
+
 /** Finding for tools that speak Standard Schema. */
 export const FindingSchema: StandardSchema<Finding> = standard<Finding>(checkFinding);
 
-/** Whether a value is a valid RunError. */
+/** Whether a value is a valid RunError, exactly as the schema stands. */
 export function isRunError(value: unknown): value is RunError {
+  return holdsRunError(value, true);
+}
+
+function holdsRunError(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message", "path", "line", "column", "pointer", "next_step")
-    && member(value, "code", (x0) => aString(x0) && oneOf(x0, "usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable"))
+    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, "usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable")))
     && member(value, "message", (x0) => aString(x0) && length(x0, 1))
     && member(value, "path", (x0) => aString(x0))
     && member(value, "line", (x0) => anInteger(x0) && atLeast(x0, 0))
@@ -3564,13 +3685,13 @@ export function isRunError(value: unknown): value is RunError {
   );
 }
 
-/** What keeps a value from being a valid RunError. */
-export function checkRunError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid RunError; unless `closed`, in the open reading. */
+export function checkRunError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-error.schema.json#/type");
   missing(value, ["code", "message", "path", "line", "column", "pointer", "next_step"], path, issues, "run-error.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-error.schema.json#/properties/code/type");
-    if (!oneOf(x0, "usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable")) report(issues, p0, "must be \"usage\", \"bug\", \"input-unusable\", \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\" or …", "run-error.schema.json#/properties/code/enum");
+    if (closed && !oneOf(x0, "usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable")) report(issues, p0, "must be \"usage\", \"bug\", \"input-unusable\", \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\" or …", "run-error.schema.json#/properties/code/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-error.schema.json#/properties/message/type");
@@ -3602,16 +3723,27 @@ export function assertRunError(value: unknown): asserts value is RunError {
   if (issues.length > 0) throw new ContractError("RunError", issues);
 }
 
+/** A RunError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunError` does. */
+export function readRunError(value: unknown): RunError {
+  const issues = checkRunError(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("RunError", issues);
+  return value as RunError;
+}
+
 /** RunError for tools that speak Standard Schema. */
 export const RunErrorSchema: StandardSchema<RunError> = standard<RunError>(checkRunError);
 
-/** Whether a value is a valid Report. */
+/** Whether a value is a valid Report, exactly as the schema stands. */
 export function isReport(value: unknown): value is Report {
+  return holdsReport(value, true);
+}
+
+function holdsReport(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "findings")
-    && member(value, "findings", (x0) => anArray(x0) && items(x0, 0, (x1) => isFinding(x1)))
-    && isOutcome(value)
+    && member(value, "findings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsFinding(x1, closed)))
+    && holdsOutcome(value, closed)
     && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "findings", (x0) => count(x0, 0, 0)))
     && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 0))) || member(value, "findings", (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => !oneOf(x2, "error")))))
     && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 1))) || member(value, "findings", (x0) => count(x0, 1)))
@@ -3619,17 +3751,17 @@ export function isReport(value: unknown): value is Report {
   );
 }
 
-/** What keeps a value from being a valid Report. */
-export function checkReport(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Report; unless `closed`, in the open reading. */
+export function checkReport(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report.schema.json#/type");
   missing(value, ["findings"], path, issues, "report.schema.json#/required");
   inMember(value, "findings", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "report.schema.json#/properties/findings/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkFinding(x1, p1, issues);
+      checkFinding(x1, p1, issues, closed);
     });
   });
-  checkOutcome(value, path, issues);
+  checkOutcome(value, path, issues, closed);
   if (has(value, "error") && member(value, "error", (x0) => anObject(x0))) {
     inMember(value, "findings", path, (x0, p0) => {
       if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems");
@@ -3668,33 +3800,44 @@ export function assertReport(value: unknown): asserts value is Report {
   if (issues.length > 0) throw new ContractError("Report", issues);
 }
 
+/** A Report in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReport` does. */
+export function readReport(value: unknown): Report {
+  const issues = checkReport(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Report", issues);
+  return value as Report;
+}
+
 /** Report for tools that speak Standard Schema. */
 export const ReportSchema: StandardSchema<Report> = standard<Report>(checkReport);
 
-/** Whether a value is a valid LineFindingLine. */
+/** Whether a value is a valid LineFindingLine, exactly as the schema stands. */
 export function isLineFindingLine(value: unknown): value is LineFindingLine {
+  return holdsLineFindingLine(value, true);
+}
+
+function holdsLineFindingLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "finding"))
     && has(value, "rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place")
-    && member(value, "rule", (x0) => aString(x0) && oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over"))
-    && member(value, "severity", (x0) => aString(x0) && oneOf(x0, "error", "warning", "note", "undecided"))
+    && member(value, "rule", (x0) => aString(x0) && (!closed || oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over")))
+    && member(value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "error", "warning", "note", "undecided")))
     && member(value, "message", (x0) => aString(x0) && length(x0, 1))
     && member(value, "subject", (x0) => aString(x0))
     && member(value, "place", (x0) => x0 === null || isPlace(x0))
     && member(value, "old_place", (x0) => x0 === null || isPlace(x0))
     && member(value, "baseline", (x0) => aString(x0))
-    && member(value, "evidence", (x0) => exactlyOne(x0 === null, isWitness(x0), isLostDocument(x0), isFacts(x0)))
-    && member(value, "strict", (x0) => aString(x0) && oneOf(x0, "", "compatible", "breaking", "undecided"))
-    && member(value, "decided_by", (x0) => aString(x0) && oneOf(x0, "", "strict", "additive"))
+    && member(value, "evidence", (x0) => anObject(x0) && has(x0, "kind") && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts"))) && (!carries(x0, "kind", "witness") || isWitness(x0)) && (!carries(x0, "kind", "lost-document") || isLostDocument(x0)) && (!carries(x0, "kind", "facts") || isFacts(x0)) || x0 === null)
+    && member(value, "strict", (x0) => aString(x0) && (!closed || oneOf(x0, "", "compatible", "breaking", "undecided")))
+    && member(value, "decided_by", (x0) => aString(x0) && (!closed || oneOf(x0, "", "strict", "additive")))
     && member(value, "way_out", (x0) => aString(x0))
     && member(value, "schema_place", (x0) => x0 === null || isPlace(x0))
   );
 }
 
-/** What keeps a value from being a valid LineFindingLine. */
-export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid LineFindingLine; unless `closed`, in the open reading. */
+export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/FindingLine/type");
@@ -3707,11 +3850,11 @@ export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues
   missing(value, ["rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place"], path, issues, "finding.schema.json#/required");
   inMember(value, "rule", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/rule/type");
-    if (!oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over")) report(issues, p0, "must be \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\", \"too-deep\", \"duplicate-key\", \"alias\" or …", "finding.schema.json#/properties/rule/enum");
+    if (closed && !oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "field-became-required", "type-refused", "number-to-integer", "null-refused", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over")) report(issues, p0, "must be \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\", \"too-deep\", \"duplicate-key\", \"alias\" or …", "finding.schema.json#/properties/rule/enum");
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/severity/type");
-    if (!oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "finding.schema.json#/properties/severity/enum");
+    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "finding.schema.json#/properties/severity/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/message/type");
@@ -3730,15 +3873,15 @@ export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/baseline/type");
   });
   inMember(value, "evidence", path, (x0, p0) => {
-    if (!exactlyOne(x0 === null, isWitness(x0), isLostDocument(x0), isFacts(x0))) report(issues, p0, "must satisfy exactly one of the listed alternatives", "finding.schema.json#/properties/evidence/oneOf");
+    if (!(anObject(x0) && has(x0, "kind") && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts"))) && (!carries(x0, "kind", "witness") || isWitness(x0)) && (!carries(x0, "kind", "lost-document") || isLostDocument(x0)) && (!carries(x0, "kind", "facts") || isFacts(x0)) || x0 === null)) report(issues, p0, "must be such that it is an object, `kind` is a string and `kind` satisfies: it must be \"witness\", \"lost-document\" or \"facts\", or what a later release adds, it…", "finding.schema.json#/properties/evidence/oneOf");
   });
   inMember(value, "strict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/strict/type");
-    if (!oneOf(x0, "", "compatible", "breaking", "undecided")) report(issues, p0, "must be \"\", \"compatible\", \"breaking\" or \"undecided\"", "finding.schema.json#/properties/strict/enum");
+    if (closed && !oneOf(x0, "", "compatible", "breaking", "undecided")) report(issues, p0, "must be \"\", \"compatible\", \"breaking\" or \"undecided\"", "finding.schema.json#/properties/strict/enum");
   });
   inMember(value, "decided_by", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/decided_by/type");
-    if (!oneOf(x0, "", "strict", "additive")) report(issues, p0, "must be \"\", \"strict\" or \"additive\"", "finding.schema.json#/properties/decided_by/enum");
+    if (closed && !oneOf(x0, "", "strict", "additive")) report(issues, p0, "must be \"\", \"strict\" or \"additive\"", "finding.schema.json#/properties/decided_by/enum");
   });
   inMember(value, "way_out", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/way_out/type");
@@ -3755,23 +3898,34 @@ export function assertLineFindingLine(value: unknown): asserts value is LineFind
   if (issues.length > 0) throw new ContractError("LineFindingLine", issues);
 }
 
+/** A LineFindingLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineFindingLine` does. */
+export function readLineFindingLine(value: unknown): LineFindingLine {
+  const issues = checkLineFindingLine(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("LineFindingLine", issues);
+  return value as LineFindingLine;
+}
+
 /** LineFindingLine for tools that speak Standard Schema. */
 export const LineFindingLineSchema: StandardSchema<LineFindingLine> = standard<LineFindingLine>(checkLineFindingLine);
 
-/** Whether a value is a valid LineOutcomeLine. */
+/** Whether a value is a valid LineOutcomeLine, exactly as the schema stands. */
 export function isLineOutcomeLine(value: unknown): value is LineOutcomeLine {
+  return holdsLineOutcomeLine(value, true);
+}
+
+function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "report"))
     && has(value, "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error")
     && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:accordant:report:v1"))
-    && member(value, "command", (x0) => aString(x0) && (oneOf(x0, "") || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")))
+    && member(value, "command", (x0) => aString(x0) && (oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")))
     && member(value, "tool_version", (x0) => aString(x0) && length(x0, 1))
-    && member(value, "exit_code", (x0) => anInteger(x0) && oneOf(x0, 0, 1, 2, 3, 70))
-    && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && oneOf(x0, "compatible", "breaking", "undecided", null))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 70)))
+    && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && (aString(x0) || oneOf(x0, null)) && (!closed || oneOf(x0, "compatible", "breaking", "undecided", null)))
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
-    && member(value, "error", (x0) => x0 === null || isRunError(x0))
+    && member(value, "error", (x0) => x0 === null || holdsRunError(x0, closed))
     && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "data", (x0) => x0 === null) && member(value, "verdict", (x0) => x0 === null) && member(value, "exit_code", (x0) => oneOf(x0, 2, 70)))
     && (!(has(value, "error") && member(value, "error", (x0) => x0 === null)) || member(value, "exit_code", (x0) => oneOf(x0, 0, 1, 3)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, ""))) || member(value, "error", (x0) => anObject(x0)))
@@ -3782,23 +3936,23 @@ export function isLineOutcomeLine(value: unknown): value is LineOutcomeLine {
     && (!(has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")) && member(value, "error", (x0) => x0 === null)) || member(value, "data", (x0) => anObject(x0)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lint"))) || member(value, "data", (x0) => x0 === null))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) || member(value, "data", (x0) => x0 === null || isInitData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) || member(value, "data", (x0) => x0 === null || isListData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) || member(value, "data", (x0) => x0 === null || isShowData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) || member(value, "data", (x0) => x0 === null || holdsListData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) || member(value, "data", (x0) => x0 === null || holdsShowData(x0, closed)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "data", (x0) => x0 === null || isValidateData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) || member(value, "data", (x0) => x0 === null || isCheckCompatData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) || member(value, "data", (x0) => x0 === null || holdsCheckCompatData(x0, closed)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release"))) || member(value, "data", (x0) => x0 === null || isReleaseData(x0)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bump"))) || member(value, "data", (x0) => x0 === null || isBumpData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) || member(value, "data", (x0) => x0 === null || isGenData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) || member(value, "data", (x0) => x0 === null || isDocsData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) || member(value, "data", (x0) => x0 === null || isExplainData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) || member(value, "data", (x0) => x0 === null || isAckData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => x0 === null || isDiffData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) || member(value, "data", (x0) => x0 === null || isChangelogData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) || member(value, "data", (x0) => x0 === null || holdsGenData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) || member(value, "data", (x0) => x0 === null || holdsDocsData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) || member(value, "data", (x0) => x0 === null || holdsExplainData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) || member(value, "data", (x0) => x0 === null || holdsAckData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => x0 === null || holdsDiffData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) || member(value, "data", (x0) => x0 === null || holdsChangelogData(x0, closed)))
   );
 }
 
-/** What keeps a value from being a valid LineOutcomeLine. */
-export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid LineOutcomeLine; unless `closed`, in the open reading. */
+export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/OutcomeLine/type");
@@ -3815,7 +3969,7 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
-    if (!(oneOf(x0, "") || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it is \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …", "outcome.schema.json#/properties/command/anyOf");
+    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …, or what a later release…", "outcome.schema.json#/properties/command/anyOf");
   });
   inMember(value, "tool_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/tool_version/type");
@@ -3823,17 +3977,18 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "outcome.schema.json#/properties/exit_code/type");
-    if (!oneOf(x0, 0, 1, 2, 3, 70)) report(issues, p0, "must be 0, 1, 2, 3 or 70", "outcome.schema.json#/properties/exit_code/enum");
+    if (closed && !oneOf(x0, 0, 1, 2, 3, 70)) report(issues, p0, "must be 0, 1, 2, 3 or 70", "outcome.schema.json#/properties/exit_code/enum");
   });
   inMember(value, "verdict", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/type");
-    if (!oneOf(x0, "compatible", "breaking", "undecided", null)) report(issues, p0, "must be \"compatible\", \"breaking\", \"undecided\" or null", "outcome.schema.json#/properties/verdict/enum");
+    if (!(aString(x0) || oneOf(x0, null))) report(issues, p0, "must be such that it is a string or it is null", "outcome.schema.json#/properties/verdict/enum");
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided", null)) report(issues, p0, "must be \"compatible\", \"breaking\", \"undecided\" or null", "outcome.schema.json#/properties/verdict/enum");
   });
   inMember(value, "data", path, (x0, p0) => {
     if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "outcome.schema.json#/properties/data/type");
   });
   inMember(value, "error", path, (x0, p0) => {
-    if (!(x0 === null || isRunError(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/properties/error/anyOf");
+    if (!(x0 === null || holdsRunError(x0, closed))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/properties/error/anyOf");
   });
   if (has(value, "error") && member(value, "error", (x0) => anObject(x0))) {
     inMember(value, "data", path, (x0, p0) => {
@@ -3893,12 +4048,12 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isListData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf");
+      if (!(x0 === null || holdsListData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isShowData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf");
+      if (!(x0 === null || holdsShowData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) {
@@ -3908,7 +4063,7 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isCheckCompatData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf");
+      if (!(x0 === null || holdsCheckCompatData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release"))) {
@@ -3923,32 +4078,32 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isGenData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf");
+      if (!(x0 === null || holdsGenData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isDocsData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf");
+      if (!(x0 === null || holdsDocsData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isExplainData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf");
+      if (!(x0 === null || holdsExplainData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isAckData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf");
+      if (!(x0 === null || holdsAckData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isDiffData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf");
+      if (!(x0 === null || holdsDiffData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isChangelogData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
+      if (!(x0 === null || holdsChangelogData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
     });
   }
   return issues;
@@ -3960,23 +4115,93 @@ export function assertLineOutcomeLine(value: unknown): asserts value is LineOutc
   if (issues.length > 0) throw new ContractError("LineOutcomeLine", issues);
 }
 
+/** A LineOutcomeLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOutcomeLine` does. */
+export function readLineOutcomeLine(value: unknown): LineOutcomeLine {
+  const issues = checkLineOutcomeLine(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("LineOutcomeLine", issues);
+  return value as LineOutcomeLine;
+}
+
 /** LineOutcomeLine for tools that speak Standard Schema. */
 export const LineOutcomeLineSchema: StandardSchema<LineOutcomeLine> = standard<LineOutcomeLine>(checkLineOutcomeLine);
 
-/** Whether a value is a valid Line. */
-export function isLine(value: unknown): value is Line {
+/** Whether a value is a valid LineOther, exactly as the schema stands. */
+export function isLineOther(value: unknown): value is LineOther {
+  return holdsLineOther(value, true);
+}
+
+function holdsLineOther(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
-    && exactlyOne(isFindingLine(value), isOutcomeLine(value))
+    && member(value, "type", (x0) => aString(x0))
+    && member(value, "type", (x0) => !oneOf(x0, "finding", "report") && (!closed || oneOf(x0, "finding", "report")))
   );
 }
 
-/** What keeps a value from being a valid Line. */
-export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid LineOther; unless `closed`, in the open reading. */
+export function checkLineOther(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
-  if (!exactlyOne(isFindingLine(value), isOutcomeLine(value))) report(issues, path, "must satisfy exactly one of the listed alternatives", "line.schema.json#/oneOf");
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
+  missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
+  });
+  inMember(value, "type", path, (x0, p0) => {
+    if (oneOf(x0, "finding", "report")) report(issues, p0, "must not be \"finding\" or \"report\"", "line.schema.json#/oneOf");
+    if (closed && !oneOf(x0, "finding", "report")) report(issues, p0, "must be \"finding\" or \"report\"", "line.schema.json#/oneOf");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid LineOther. */
+export function assertLineOther(value: unknown): asserts value is LineOther {
+  const issues = checkLineOther(value);
+  if (issues.length > 0) throw new ContractError("LineOther", issues);
+}
+
+/** A LineOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOther` does. */
+export function readLineOther(value: unknown): LineOther {
+  const issues = checkLineOther(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("LineOther", issues);
+  return value as LineOther;
+}
+
+/** LineOther for tools that speak Standard Schema. */
+export const LineOtherSchema: StandardSchema<LineOther> = standard<LineOther>(checkLineOther);
+
+/** Whether a value is a valid Line, exactly as the schema stands. */
+export function isLine(value: unknown): value is Line {
+  return holdsLine(value, true);
+}
+
+function holdsLine(value: unknown, closed: boolean): boolean {
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "finding", "report")))
+    && (!carries(value, "type", "finding") || holdsFindingLine(value, closed))
+    && (!carries(value, "type", "report") || holdsOutcomeLine(value, closed))
+  );
+}
+
+/** What keeps a value from being a valid Line; unless `closed`, in the open reading. */
+export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
+  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
+  missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
+    if (closed && !oneOf(x0, "finding", "report")) report(issues, p0, "must be \"finding\" or \"report\"", "line.schema.json#/oneOf");
+  });
+  if (carries(value, "type", "finding")) {
+    checkFindingLine(value, path, issues, closed);
+  }
+  if (carries(value, "type", "report")) {
+    checkOutcomeLine(value, path, issues, closed);
+  }
   return issues;
 }
 
@@ -3986,21 +4211,32 @@ export function assertLine(value: unknown): asserts value is Line {
   if (issues.length > 0) throw new ContractError("Line", issues);
 }
 
+/** A Line in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLine` does. */
+export function readLine(value: unknown): Line {
+  const issues = checkLine(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Line", issues);
+  return value as Line;
+}
+
 /** Line for tools that speak Standard Schema. */
 export const LineSchema: StandardSchema<Line> = standard<Line>(checkLine);
 
-/** Whether a value is a valid Outcome. */
+/** Whether a value is a valid Outcome, exactly as the schema stands. */
 export function isOutcome(value: unknown): value is Outcome {
+  return holdsOutcome(value, true);
+}
+
+function holdsOutcome(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error")
     && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:accordant:report:v1"))
-    && member(value, "command", (x0) => aString(x0) && (oneOf(x0, "") || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")))
+    && member(value, "command", (x0) => aString(x0) && (oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")))
     && member(value, "tool_version", (x0) => aString(x0) && length(x0, 1))
-    && member(value, "exit_code", (x0) => anInteger(x0) && oneOf(x0, 0, 1, 2, 3, 70))
-    && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && oneOf(x0, "compatible", "breaking", "undecided", null))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 70)))
+    && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && (aString(x0) || oneOf(x0, null)) && (!closed || oneOf(x0, "compatible", "breaking", "undecided", null)))
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
-    && member(value, "error", (x0) => x0 === null || isRunError(x0))
+    && member(value, "error", (x0) => x0 === null || holdsRunError(x0, closed))
     && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "data", (x0) => x0 === null) && member(value, "verdict", (x0) => x0 === null) && member(value, "exit_code", (x0) => oneOf(x0, 2, 70)))
     && (!(has(value, "error") && member(value, "error", (x0) => x0 === null)) || member(value, "exit_code", (x0) => oneOf(x0, 0, 1, 3)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, ""))) || member(value, "error", (x0) => anObject(x0)))
@@ -4011,23 +4247,23 @@ export function isOutcome(value: unknown): value is Outcome {
     && (!(has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")) && member(value, "error", (x0) => x0 === null)) || member(value, "data", (x0) => anObject(x0)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lint"))) || member(value, "data", (x0) => x0 === null))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) || member(value, "data", (x0) => x0 === null || isInitData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) || member(value, "data", (x0) => x0 === null || isListData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) || member(value, "data", (x0) => x0 === null || isShowData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) || member(value, "data", (x0) => x0 === null || holdsListData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) || member(value, "data", (x0) => x0 === null || holdsShowData(x0, closed)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "data", (x0) => x0 === null || isValidateData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) || member(value, "data", (x0) => x0 === null || isCheckCompatData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) || member(value, "data", (x0) => x0 === null || holdsCheckCompatData(x0, closed)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release"))) || member(value, "data", (x0) => x0 === null || isReleaseData(x0)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bump"))) || member(value, "data", (x0) => x0 === null || isBumpData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) || member(value, "data", (x0) => x0 === null || isGenData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) || member(value, "data", (x0) => x0 === null || isDocsData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) || member(value, "data", (x0) => x0 === null || isExplainData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) || member(value, "data", (x0) => x0 === null || isAckData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => x0 === null || isDiffData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) || member(value, "data", (x0) => x0 === null || isChangelogData(x0)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) || member(value, "data", (x0) => x0 === null || holdsGenData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) || member(value, "data", (x0) => x0 === null || holdsDocsData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) || member(value, "data", (x0) => x0 === null || holdsExplainData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) || member(value, "data", (x0) => x0 === null || holdsAckData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => x0 === null || holdsDiffData(x0, closed)))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) || member(value, "data", (x0) => x0 === null || holdsChangelogData(x0, closed)))
   );
 }
 
-/** What keeps a value from being a valid Outcome. */
-export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Outcome; unless `closed`, in the open reading. */
+export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/type");
   missing(value, ["$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"], path, issues, "outcome.schema.json#/required");
   inMember(value, "$schema", path, (x0, p0) => {
@@ -4036,7 +4272,7 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
-    if (!(oneOf(x0, "") || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it is \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …", "outcome.schema.json#/properties/command/anyOf");
+    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …, or what a later release…", "outcome.schema.json#/properties/command/anyOf");
   });
   inMember(value, "tool_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/tool_version/type");
@@ -4044,17 +4280,18 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "outcome.schema.json#/properties/exit_code/type");
-    if (!oneOf(x0, 0, 1, 2, 3, 70)) report(issues, p0, "must be 0, 1, 2, 3 or 70", "outcome.schema.json#/properties/exit_code/enum");
+    if (closed && !oneOf(x0, 0, 1, 2, 3, 70)) report(issues, p0, "must be 0, 1, 2, 3 or 70", "outcome.schema.json#/properties/exit_code/enum");
   });
   inMember(value, "verdict", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/type");
-    if (!oneOf(x0, "compatible", "breaking", "undecided", null)) report(issues, p0, "must be \"compatible\", \"breaking\", \"undecided\" or null", "outcome.schema.json#/properties/verdict/enum");
+    if (!(aString(x0) || oneOf(x0, null))) report(issues, p0, "must be such that it is a string or it is null", "outcome.schema.json#/properties/verdict/enum");
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided", null)) report(issues, p0, "must be \"compatible\", \"breaking\", \"undecided\" or null", "outcome.schema.json#/properties/verdict/enum");
   });
   inMember(value, "data", path, (x0, p0) => {
     if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "outcome.schema.json#/properties/data/type");
   });
   inMember(value, "error", path, (x0, p0) => {
-    if (!(x0 === null || isRunError(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/properties/error/anyOf");
+    if (!(x0 === null || holdsRunError(x0, closed))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/properties/error/anyOf");
   });
   if (has(value, "error") && member(value, "error", (x0) => anObject(x0))) {
     inMember(value, "data", path, (x0, p0) => {
@@ -4114,12 +4351,12 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isListData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf");
+      if (!(x0 === null || holdsListData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isShowData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf");
+      if (!(x0 === null || holdsShowData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) {
@@ -4129,7 +4366,7 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isCheckCompatData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf");
+      if (!(x0 === null || holdsCheckCompatData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release"))) {
@@ -4144,32 +4381,32 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isGenData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf");
+      if (!(x0 === null || holdsGenData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isDocsData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf");
+      if (!(x0 === null || holdsDocsData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isExplainData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf");
+      if (!(x0 === null || holdsExplainData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isAckData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf");
+      if (!(x0 === null || holdsAckData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isDiffData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf");
+      if (!(x0 === null || holdsDiffData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isChangelogData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
+      if (!(x0 === null || holdsChangelogData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
     });
   }
   return issues;
@@ -4181,10 +4418,17 @@ export function assertOutcome(value: unknown): asserts value is Outcome {
   if (issues.length > 0) throw new ContractError("Outcome", issues);
 }
 
+/** A Outcome in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutcome` does. */
+export function readOutcome(value: unknown): Outcome {
+  const issues = checkOutcome(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Outcome", issues);
+  return value as Outcome;
+}
+
 /** Outcome for tools that speak Standard Schema. */
 export const OutcomeSchema: StandardSchema<Outcome> = standard<Outcome>(checkOutcome);
 
-/** Whether a value is a valid InitData. */
+/** Whether a value is a valid InitData, exactly as the schema stands. */
 export function isInitData(value: unknown): value is InitData {
   return (
     anObject(value)
@@ -4224,16 +4468,27 @@ export function assertInitData(value: unknown): asserts value is InitData {
   if (issues.length > 0) throw new ContractError("InitData", issues);
 }
 
+/** A InitData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInitData` does. */
+export function readInitData(value: unknown): InitData {
+  const issues = checkInitData(value);
+  if (issues.length > 0) throw new ContractError("InitData", issues);
+  return value as InitData;
+}
+
 /** InitData for tools that speak Standard Schema. */
 export const InitDataSchema: StandardSchema<InitData> = standard<InitData>(checkInitData);
 
-/** Whether a value is a valid VersionSummary. */
+/** Whether a value is a valid VersionSummary, exactly as the schema stands. */
 export function isVersionSummary(value: unknown): value is VersionSummary {
+  return holdsVersionSummary(value, true);
+}
+
+function holdsVersionSummary(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "name", "status", "releases", "schemas", "code_lists", "streams")
     && member(value, "name", (x0) => aString(x0))
-    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "draft", "current", "legacy", "retired"))
+    && member(value, "status", (x0) => aString(x0) && (!closed || oneOf(x0, "draft", "current", "legacy", "retired")))
     && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "schemas", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "code_lists", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
@@ -4241,8 +4496,8 @@ export function isVersionSummary(value: unknown): value is VersionSummary {
   );
 }
 
-/** What keeps a value from being a valid VersionSummary. */
-export function checkVersionSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid VersionSummary; unless `closed`, in the open reading. */
+export function checkVersionSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/VersionSummary/type");
   missing(value, ["name", "status", "releases", "schemas", "code_lists", "streams"], path, issues, "outcome.schema.json#/$defs/VersionSummary/required");
   inMember(value, "name", path, (x0, p0) => {
@@ -4250,7 +4505,7 @@ export function checkVersionSummary(value: unknown, path: JsonPath = [], issues:
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/status/type");
-    if (!oneOf(x0, "draft", "current", "legacy", "retired")) report(issues, p0, "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionSummary/properties/status/enum");
+    if (closed && !oneOf(x0, "draft", "current", "legacy", "retired")) report(issues, p0, "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionSummary/properties/status/enum");
   });
   inMember(value, "releases", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/releases/type");
@@ -4285,23 +4540,34 @@ export function assertVersionSummary(value: unknown): asserts value is VersionSu
   if (issues.length > 0) throw new ContractError("VersionSummary", issues);
 }
 
+/** A VersionSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionSummary` does. */
+export function readVersionSummary(value: unknown): VersionSummary {
+  const issues = checkVersionSummary(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("VersionSummary", issues);
+  return value as VersionSummary;
+}
+
 /** VersionSummary for tools that speak Standard Schema. */
 export const VersionSummarySchema: StandardSchema<VersionSummary> = standard<VersionSummary>(checkVersionSummary);
 
-/** Whether a value is a valid ContractSummary. */
+/** Whether a value is a valid ContractSummary, exactly as the schema stands. */
 export function isContractSummary(value: unknown): value is ContractSummary {
+  return holdsContractSummary(value, true);
+}
+
+function holdsContractSummary(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "name", "title", "promise", "versions")
     && member(value, "name", (x0) => aString(x0))
     && member(value, "title", (x0) => aString(x0))
-    && member(value, "promise", (x0) => aString(x0) && oneOf(x0, "additive", "strict"))
-    && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => isVersionSummary(x1)))
+    && member(value, "promise", (x0) => aString(x0) && (!closed || oneOf(x0, "additive", "strict")))
+    && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsVersionSummary(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid ContractSummary. */
-export function checkContractSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ContractSummary; unless `closed`, in the open reading. */
+export function checkContractSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContractSummary/type");
   missing(value, ["name", "title", "promise", "versions"], path, issues, "outcome.schema.json#/$defs/ContractSummary/required");
   inMember(value, "name", path, (x0, p0) => {
@@ -4312,12 +4578,12 @@ export function checkContractSummary(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "promise", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/promise/type");
-    if (!oneOf(x0, "additive", "strict")) report(issues, p0, "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractSummary/properties/promise/enum");
+    if (closed && !oneOf(x0, "additive", "strict")) report(issues, p0, "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractSummary/properties/promise/enum");
   });
   inMember(value, "versions", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractSummary/properties/versions/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkVersionSummary(x1, p1, issues);
+      checkVersionSummary(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -4329,21 +4595,32 @@ export function assertContractSummary(value: unknown): asserts value is Contract
   if (issues.length > 0) throw new ContractError("ContractSummary", issues);
 }
 
+/** A ContractSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContractSummary` does. */
+export function readContractSummary(value: unknown): ContractSummary {
+  const issues = checkContractSummary(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ContractSummary", issues);
+  return value as ContractSummary;
+}
+
 /** ContractSummary for tools that speak Standard Schema. */
 export const ContractSummarySchema: StandardSchema<ContractSummary> = standard<ContractSummary>(checkContractSummary);
 
-/** Whether a value is a valid ListData. */
+/** Whether a value is a valid ListData, exactly as the schema stands. */
 export function isListData(value: unknown): value is ListData {
+  return holdsListData(value, true);
+}
+
+function holdsListData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "registry", "contracts")
     && member(value, "registry", (x0) => aString(x0))
-    && member(value, "contracts", (x0) => anArray(x0) && items(x0, 0, (x1) => isContractSummary(x1)))
+    && member(value, "contracts", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsContractSummary(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid ListData. */
-export function checkListData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ListData; unless `closed`, in the open reading. */
+export function checkListData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ListData/type");
   missing(value, ["registry", "contracts"], path, issues, "outcome.schema.json#/$defs/ListData/required");
   inMember(value, "registry", path, (x0, p0) => {
@@ -4352,7 +4629,7 @@ export function checkListData(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "contracts", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ListData/properties/contracts/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkContractSummary(x1, p1, issues);
+      checkContractSummary(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -4364,21 +4641,32 @@ export function assertListData(value: unknown): asserts value is ListData {
   if (issues.length > 0) throw new ContractError("ListData", issues);
 }
 
+/** A ListData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertListData` does. */
+export function readListData(value: unknown): ListData {
+  const issues = checkListData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ListData", issues);
+  return value as ListData;
+}
+
 /** ListData for tools that speak Standard Schema. */
 export const ListDataSchema: StandardSchema<ListData> = standard<ListData>(checkListData);
 
-/** Whether a value is a valid SchemaFacts. */
+/** Whether a value is a valid SchemaFacts, exactly as the schema stands. */
 export function isSchemaFacts(value: unknown): value is SchemaFacts {
+  return holdsSchemaFacts(value, true);
+}
+
+function holdsSchemaFacts(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "uri", "direction")
     && member(value, "uri", (x0) => aString(x0))
-    && member(value, "direction", (x0) => aString(x0) && oneOf(x0, "output", "input", "full"))
+    && member(value, "direction", (x0) => aString(x0) && (!closed || oneOf(x0, "output", "input", "full")))
   );
 }
 
-/** What keeps a value from being a valid SchemaFacts. */
-export function checkSchemaFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid SchemaFacts; unless `closed`, in the open reading. */
+export function checkSchemaFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/SchemaFacts/type");
   missing(value, ["uri", "direction"], path, issues, "outcome.schema.json#/$defs/SchemaFacts/required");
   inMember(value, "uri", path, (x0, p0) => {
@@ -4386,7 +4674,7 @@ export function checkSchemaFacts(value: unknown, path: JsonPath = [], issues: Ru
   });
   inMember(value, "direction", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/type");
-    if (!oneOf(x0, "output", "input", "full")) report(issues, p0, "must be \"output\", \"input\" or \"full\"", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/enum");
+    if (closed && !oneOf(x0, "output", "input", "full")) report(issues, p0, "must be \"output\", \"input\" or \"full\"", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/enum");
   });
   return issues;
 }
@@ -4397,27 +4685,38 @@ export function assertSchemaFacts(value: unknown): asserts value is SchemaFacts 
   if (issues.length > 0) throw new ContractError("SchemaFacts", issues);
 }
 
+/** A SchemaFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSchemaFacts` does. */
+export function readSchemaFacts(value: unknown): SchemaFacts {
+  const issues = checkSchemaFacts(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("SchemaFacts", issues);
+  return value as SchemaFacts;
+}
+
 /** SchemaFacts for tools that speak Standard Schema. */
 export const SchemaFactsSchema: StandardSchema<SchemaFacts> = standard<SchemaFacts>(checkSchemaFacts);
 
-/** Whether a value is a valid VersionFacts. */
+/** Whether a value is a valid VersionFacts, exactly as the schema stands. */
 export function isVersionFacts(value: unknown): value is VersionFacts {
+  return holdsVersionFacts(value, true);
+}
+
+function holdsVersionFacts(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams")
     && member(value, "name", (x0) => aString(x0))
-    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "draft", "current", "legacy", "retired"))
+    && member(value, "status", (x0) => aString(x0) && (!closed || oneOf(x0, "draft", "current", "legacy", "retired")))
     && member(value, "supported_until", (x0) => aString(x0))
     && member(value, "default_schema", (x0) => aString(x0))
     && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "schemas", (x0) => anObject(x0) && members(x0, (x1) => isSchemaFacts(x1)))
+    && member(value, "schemas", (x0) => anObject(x0) && members(x0, (x1) => holdsSchemaFacts(x1, closed)))
     && member(value, "code_lists", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2) || anInteger(x2))))
     && member(value, "streams", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))))
   );
 }
 
-/** What keeps a value from being a valid VersionFacts. */
-export function checkVersionFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid VersionFacts; unless `closed`, in the open reading. */
+export function checkVersionFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/VersionFacts/type");
   missing(value, ["name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams"], path, issues, "outcome.schema.json#/$defs/VersionFacts/required");
   inMember(value, "name", path, (x0, p0) => {
@@ -4425,7 +4724,7 @@ export function checkVersionFacts(value: unknown, path: JsonPath = [], issues: R
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/status/type");
-    if (!oneOf(x0, "draft", "current", "legacy", "retired")) report(issues, p0, "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionFacts/properties/status/enum");
+    if (closed && !oneOf(x0, "draft", "current", "legacy", "retired")) report(issues, p0, "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionFacts/properties/status/enum");
   });
   inMember(value, "supported_until", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/supported_until/type");
@@ -4442,7 +4741,7 @@ export function checkVersionFacts(value: unknown, path: JsonPath = [], issues: R
   inMember(value, "schemas", path, (x0, p0) => {
     if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/schemas/type");
     inMembers(x0, p0, (x1, p1) => {
-      checkSchemaFacts(x1, p1, issues);
+      checkSchemaFacts(x1, p1, issues, closed);
     });
   });
   inMember(value, "code_lists", path, (x0, p0) => {
@@ -4472,11 +4771,22 @@ export function assertVersionFacts(value: unknown): asserts value is VersionFact
   if (issues.length > 0) throw new ContractError("VersionFacts", issues);
 }
 
+/** A VersionFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionFacts` does. */
+export function readVersionFacts(value: unknown): VersionFacts {
+  const issues = checkVersionFacts(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("VersionFacts", issues);
+  return value as VersionFacts;
+}
+
 /** VersionFacts for tools that speak Standard Schema. */
 export const VersionFactsSchema: StandardSchema<VersionFacts> = standard<VersionFacts>(checkVersionFacts);
 
-/** Whether a value is a valid ContractFacts. */
+/** Whether a value is a valid ContractFacts, exactly as the schema stands. */
 export function isContractFacts(value: unknown): value is ContractFacts {
+  return holdsContractFacts(value, true);
+}
+
+function holdsContractFacts(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions")
@@ -4484,16 +4794,16 @@ export function isContractFacts(value: unknown): value is ContractFacts {
     && member(value, "title", (x0) => aString(x0))
     && member(value, "description", (x0) => aString(x0))
     && member(value, "owner", (x0) => aString(x0))
-    && member(value, "promise", (x0) => aString(x0) && oneOf(x0, "additive", "strict"))
-    && member(value, "enums", (x0) => aString(x0) && oneOf(x0, "open", "marked"))
+    && member(value, "promise", (x0) => aString(x0) && (!closed || oneOf(x0, "additive", "strict")))
+    && member(value, "enums", (x0) => aString(x0) && (!closed || oneOf(x0, "open", "marked")))
     && member(value, "carrier", (x0) => aString(x0))
     && member(value, "sources", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => isVersionFacts(x1)))
+    && member(value, "versions", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsVersionFacts(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid ContractFacts. */
-export function checkContractFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ContractFacts; unless `closed`, in the open reading. */
+export function checkContractFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContractFacts/type");
   missing(value, ["name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions"], path, issues, "outcome.schema.json#/$defs/ContractFacts/required");
   inMember(value, "name", path, (x0, p0) => {
@@ -4510,11 +4820,11 @@ export function checkContractFacts(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "promise", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/promise/type");
-    if (!oneOf(x0, "additive", "strict")) report(issues, p0, "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractFacts/properties/promise/enum");
+    if (closed && !oneOf(x0, "additive", "strict")) report(issues, p0, "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractFacts/properties/promise/enum");
   });
   inMember(value, "enums", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/enums/type");
-    if (!oneOf(x0, "open", "marked")) report(issues, p0, "must be \"open\" or \"marked\"", "outcome.schema.json#/$defs/ContractFacts/properties/enums/enum");
+    if (closed && !oneOf(x0, "open", "marked")) report(issues, p0, "must be \"open\" or \"marked\"", "outcome.schema.json#/$defs/ContractFacts/properties/enums/enum");
   });
   inMember(value, "carrier", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/carrier/type");
@@ -4528,7 +4838,7 @@ export function checkContractFacts(value: unknown, path: JsonPath = [], issues: 
   inMember(value, "versions", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/versions/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkVersionFacts(x1, p1, issues);
+      checkVersionFacts(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -4540,22 +4850,33 @@ export function assertContractFacts(value: unknown): asserts value is ContractFa
   if (issues.length > 0) throw new ContractError("ContractFacts", issues);
 }
 
+/** A ContractFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContractFacts` does. */
+export function readContractFacts(value: unknown): ContractFacts {
+  const issues = checkContractFacts(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ContractFacts", issues);
+  return value as ContractFacts;
+}
+
 /** ContractFacts for tools that speak Standard Schema. */
 export const ContractFactsSchema: StandardSchema<ContractFacts> = standard<ContractFacts>(checkContractFacts);
 
-/** Whether a value is a valid ShownContract. */
+/** Whether a value is a valid ShownContract, exactly as the schema stands. */
 export function isShownContract(value: unknown): value is ShownContract {
+  return holdsShownContract(value, true);
+}
+
+function holdsShownContract(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
     && member(value, "path", (x0) => aString(x0))
     && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "contract"))
-    && member(value, "value", (x0) => isContractFacts(x0))
+    && member(value, "value", (x0) => holdsContractFacts(x0, closed))
   );
 }
 
-/** What keeps a value from being a valid ShownContract. */
-export function checkShownContract(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ShownContract; unless `closed`, in the open reading. */
+export function checkShownContract(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownContract/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownContract/required");
   inMember(value, "path", path, (x0, p0) => {
@@ -4566,7 +4887,7 @@ export function checkShownContract(value: unknown, path: JsonPath = [], issues: 
     if (!oneOf(x0, "contract")) report(issues, p0, "must be \"contract\"", "outcome.schema.json#/$defs/ShownContract/properties/kind/const");
   });
   inMember(value, "value", path, (x0, p0) => {
-    checkContractFacts(x0, p0, issues);
+    checkContractFacts(x0, p0, issues, closed);
   });
   return issues;
 }
@@ -4577,22 +4898,33 @@ export function assertShownContract(value: unknown): asserts value is ShownContr
   if (issues.length > 0) throw new ContractError("ShownContract", issues);
 }
 
+/** A ShownContract in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownContract` does. */
+export function readShownContract(value: unknown): ShownContract {
+  const issues = checkShownContract(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ShownContract", issues);
+  return value as ShownContract;
+}
+
 /** ShownContract for tools that speak Standard Schema. */
 export const ShownContractSchema: StandardSchema<ShownContract> = standard<ShownContract>(checkShownContract);
 
-/** Whether a value is a valid ShownVersion. */
+/** Whether a value is a valid ShownVersion, exactly as the schema stands. */
 export function isShownVersion(value: unknown): value is ShownVersion {
+  return holdsShownVersion(value, true);
+}
+
+function holdsShownVersion(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
     && member(value, "path", (x0) => aString(x0))
     && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "version"))
-    && member(value, "value", (x0) => isVersionFacts(x0))
+    && member(value, "value", (x0) => holdsVersionFacts(x0, closed))
   );
 }
 
-/** What keeps a value from being a valid ShownVersion. */
-export function checkShownVersion(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ShownVersion; unless `closed`, in the open reading. */
+export function checkShownVersion(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownVersion/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownVersion/required");
   inMember(value, "path", path, (x0, p0) => {
@@ -4603,7 +4935,7 @@ export function checkShownVersion(value: unknown, path: JsonPath = [], issues: R
     if (!oneOf(x0, "version")) report(issues, p0, "must be \"version\"", "outcome.schema.json#/$defs/ShownVersion/properties/kind/const");
   });
   inMember(value, "value", path, (x0, p0) => {
-    checkVersionFacts(x0, p0, issues);
+    checkVersionFacts(x0, p0, issues, closed);
   });
   return issues;
 }
@@ -4614,10 +4946,17 @@ export function assertShownVersion(value: unknown): asserts value is ShownVersio
   if (issues.length > 0) throw new ContractError("ShownVersion", issues);
 }
 
+/** A ShownVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownVersion` does. */
+export function readShownVersion(value: unknown): ShownVersion {
+  const issues = checkShownVersion(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ShownVersion", issues);
+  return value as ShownVersion;
+}
+
 /** ShownVersion for tools that speak Standard Schema. */
 export const ShownVersionSchema: StandardSchema<ShownVersion> = standard<ShownVersion>(checkShownVersion);
 
-/** Whether a value is a valid ShownSchema. */
+/** Whether a value is a valid ShownSchema, exactly as the schema stands. */
 export function isShownSchema(value: unknown): value is ShownSchema {
   return (
     anObject(value)
@@ -4651,10 +4990,17 @@ export function assertShownSchema(value: unknown): asserts value is ShownSchema 
   if (issues.length > 0) throw new ContractError("ShownSchema", issues);
 }
 
+/** A ShownSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownSchema` does. */
+export function readShownSchema(value: unknown): ShownSchema {
+  const issues = checkShownSchema(value);
+  if (issues.length > 0) throw new ContractError("ShownSchema", issues);
+  return value as ShownSchema;
+}
+
 /** ShownSchema for tools that speak Standard Schema. */
 export const ShownSchemaSchema: StandardSchema<ShownSchema> = standard<ShownSchema>(checkShownSchema);
 
-/** Whether a value is a valid ShownCodeList. */
+/** Whether a value is a valid ShownCodeList, exactly as the schema stands. */
 export function isShownCodeList(value: unknown): value is ShownCodeList {
   return (
     anObject(value)
@@ -4688,10 +5034,17 @@ export function assertShownCodeList(value: unknown): asserts value is ShownCodeL
   if (issues.length > 0) throw new ContractError("ShownCodeList", issues);
 }
 
+/** A ShownCodeList in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownCodeList` does. */
+export function readShownCodeList(value: unknown): ShownCodeList {
+  const issues = checkShownCodeList(value);
+  if (issues.length > 0) throw new ContractError("ShownCodeList", issues);
+  return value as ShownCodeList;
+}
+
 /** ShownCodeList for tools that speak Standard Schema. */
 export const ShownCodeListSchema: StandardSchema<ShownCodeList> = standard<ShownCodeList>(checkShownCodeList);
 
-/** Whether a value is a valid ShownStream. */
+/** Whether a value is a valid ShownStream, exactly as the schema stands. */
 export function isShownStream(value: unknown): value is ShownStream {
   return (
     anObject(value)
@@ -4725,10 +5078,17 @@ export function assertShownStream(value: unknown): asserts value is ShownStream 
   if (issues.length > 0) throw new ContractError("ShownStream", issues);
 }
 
+/** A ShownStream in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownStream` does. */
+export function readShownStream(value: unknown): ShownStream {
+  const issues = checkShownStream(value);
+  if (issues.length > 0) throw new ContractError("ShownStream", issues);
+  return value as ShownStream;
+}
+
 /** ShownStream for tools that speak Standard Schema. */
 export const ShownStreamSchema: StandardSchema<ShownStream> = standard<ShownStream>(checkShownStream);
 
-/** Whether a value is a valid ContextFacts. */
+/** Whether a value is a valid ContextFacts, exactly as the schema stands. */
 export function isContextFacts(value: unknown): value is ContextFacts {
   return (
     anObject(value)
@@ -4765,11 +5125,22 @@ export function assertContextFacts(value: unknown): asserts value is ContextFact
   if (issues.length > 0) throw new ContractError("ContextFacts", issues);
 }
 
+/** A ContextFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContextFacts` does. */
+export function readContextFacts(value: unknown): ContextFacts {
+  const issues = checkContextFacts(value);
+  if (issues.length > 0) throw new ContractError("ContextFacts", issues);
+  return value as ContextFacts;
+}
+
 /** ContextFacts for tools that speak Standard Schema. */
 export const ContextFactsSchema: StandardSchema<ContextFacts> = standard<ContextFacts>(checkContextFacts);
 
-/** Whether a value is a valid CodeFactsInfo. */
+/** Whether a value is a valid CodeFactsInfo, exactly as the schema stands. */
 export function isCodeFactsInfo(value: unknown): value is CodeFactsInfo {
+  return holdsCodeFactsInfo(value, true);
+}
+
+function holdsCodeFactsInfo(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "id")
@@ -4782,10 +5153,10 @@ export function isCodeFactsInfo(value: unknown): value is CodeFactsInfo {
     && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1)))
     && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "exit-code", (x0) => anInteger(x0))
-    && member(value, "retryable", (x0) => aString(x0) && oneOf(x0, "yes", "no", "after-fix", "depends", "unknown"))
+    && member(value, "retryable", (x0) => aString(x0) && (!closed || oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")))
     && member(value, "retryable-text", (x0) => aString(x0))
     && member(value, "phase", (x0) => aString(x0))
-    && member(value, "side-effects", (x0) => aString(x0) && oneOf(x0, "none", "partial", "complete", "unknown"))
+    && member(value, "side-effects", (x0) => aString(x0) && (!closed || oneOf(x0, "none", "partial", "complete", "unknown")))
     && member(value, "since", (x0) => aString(x0))
     && member(value, "deprecated", (x0) => anObject(x0))
     && member(value, "retired", (x0) => aString(x0))
@@ -4795,8 +5166,8 @@ export function isCodeFactsInfo(value: unknown): value is CodeFactsInfo {
   );
 }
 
-/** What keeps a value from being a valid CodeFactsInfo. */
-export function checkCodeFactsInfo(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid CodeFactsInfo; unless `closed`, in the open reading. */
+export function checkCodeFactsInfo(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CodeFacts/type");
   missing(value, ["id"], path, issues, "outcome.schema.json#/$defs/CodeFacts/required");
   inMember(value, "id", path, (x0, p0) => {
@@ -4837,7 +5208,7 @@ export function checkCodeFactsInfo(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "retryable", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/type");
-    if (!oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(issues, p0, "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/enum");
+    if (closed && !oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(issues, p0, "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/enum");
   });
   inMember(value, "retryable-text", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable-text/type");
@@ -4847,7 +5218,7 @@ export function checkCodeFactsInfo(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "side-effects", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/type");
-    if (!oneOf(x0, "none", "partial", "complete", "unknown")) report(issues, p0, "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/enum");
+    if (closed && !oneOf(x0, "none", "partial", "complete", "unknown")) report(issues, p0, "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/enum");
   });
   inMember(value, "since", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/since/type");
@@ -4879,22 +5250,33 @@ export function assertCodeFactsInfo(value: unknown): asserts value is CodeFactsI
   if (issues.length > 0) throw new ContractError("CodeFactsInfo", issues);
 }
 
+/** A CodeFactsInfo in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCodeFactsInfo` does. */
+export function readCodeFactsInfo(value: unknown): CodeFactsInfo {
+  const issues = checkCodeFactsInfo(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("CodeFactsInfo", issues);
+  return value as CodeFactsInfo;
+}
+
 /** CodeFactsInfo for tools that speak Standard Schema. */
 export const CodeFactsInfoSchema: StandardSchema<CodeFactsInfo> = standard<CodeFactsInfo>(checkCodeFactsInfo);
 
-/** Whether a value is a valid ShownCode. */
+/** Whether a value is a valid ShownCode, exactly as the schema stands. */
 export function isShownCode(value: unknown): value is ShownCode {
+  return holdsShownCode(value, true);
+}
+
+function holdsShownCode(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "path", "kind", "value")
     && member(value, "path", (x0) => aString(x0))
     && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "code"))
-    && member(value, "value", (x0) => isCodeFactsInfo(x0))
+    && member(value, "value", (x0) => holdsCodeFactsInfo(x0, closed))
   );
 }
 
-/** What keeps a value from being a valid ShownCode. */
-export function checkShownCode(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ShownCode; unless `closed`, in the open reading. */
+export function checkShownCode(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownCode/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCode/required");
   inMember(value, "path", path, (x0, p0) => {
@@ -4905,7 +5287,7 @@ export function checkShownCode(value: unknown, path: JsonPath = [], issues: Rule
     if (!oneOf(x0, "code")) report(issues, p0, "must be \"code\"", "outcome.schema.json#/$defs/ShownCode/properties/kind/const");
   });
   inMember(value, "value", path, (x0, p0) => {
-    checkCodeFactsInfo(x0, p0, issues);
+    checkCodeFactsInfo(x0, p0, issues, closed);
   });
   return issues;
 }
@@ -4916,17 +5298,105 @@ export function assertShownCode(value: unknown): asserts value is ShownCode {
   if (issues.length > 0) throw new ContractError("ShownCode", issues);
 }
 
+/** A ShownCode in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownCode` does. */
+export function readShownCode(value: unknown): ShownCode {
+  const issues = checkShownCode(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ShownCode", issues);
+  return value as ShownCode;
+}
+
 /** ShownCode for tools that speak Standard Schema. */
 export const ShownCodeSchema: StandardSchema<ShownCode> = standard<ShownCode>(checkShownCode);
 
-/** Whether a value is a valid ShowData. */
-export function isShowData(value: unknown): value is ShowData {
-  return exactlyOne(isShownContract(value), isShownVersion(value), isShownSchema(value), isShownCodeList(value), isShownStream(value), isShownCode(value));
+/** Whether a value is a valid ShowDataOther, exactly as the schema stands. */
+export function isShowDataOther(value: unknown): value is ShowDataOther {
+  return holdsShowDataOther(value, true);
 }
 
-/** What keeps a value from being a valid ShowData. */
-export function checkShowData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!exactlyOne(isShownContract(value), isShownVersion(value), isShownSchema(value), isShownCodeList(value), isShownStream(value), isShownCode(value))) report(issues, path, "must satisfy exactly one of the listed alternatives", "outcome.schema.json#/$defs/ShowData/oneOf");
+function holdsShowDataOther(value: unknown, closed: boolean): boolean {
+  return (
+    anObject(value)
+    && has(value, "kind")
+    && member(value, "kind", (x0) => aString(x0))
+    && member(value, "kind", (x0) => !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code") && (!closed || oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")))
+  );
+}
+
+/** What keeps a value from being a valid ShowDataOther; unless `closed`, in the open reading. */
+export function checkShowDataOther(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShowData/oneOf");
+  missing(value, ["kind"], path, issues, "outcome.schema.json#/$defs/ShowData/oneOf");
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf");
+  });
+  inMember(value, "kind", path, (x0, p0) => {
+    if (oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(issues, p0, "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf");
+    if (closed && !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(issues, p0, "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid ShowDataOther. */
+export function assertShowDataOther(value: unknown): asserts value is ShowDataOther {
+  const issues = checkShowDataOther(value);
+  if (issues.length > 0) throw new ContractError("ShowDataOther", issues);
+}
+
+/** A ShowDataOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShowDataOther` does. */
+export function readShowDataOther(value: unknown): ShowDataOther {
+  const issues = checkShowDataOther(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ShowDataOther", issues);
+  return value as ShowDataOther;
+}
+
+/** ShowDataOther for tools that speak Standard Schema. */
+export const ShowDataOtherSchema: StandardSchema<ShowDataOther> = standard<ShowDataOther>(checkShowDataOther);
+
+/** Whether a value is a valid ShowData, exactly as the schema stands. */
+export function isShowData(value: unknown): value is ShowData {
+  return holdsShowData(value, true);
+}
+
+function holdsShowData(value: unknown, closed: boolean): boolean {
+  return (
+    anObject(value)
+    && has(value, "kind")
+    && member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")))
+    && (!carries(value, "kind", "contract") || holdsShownContract(value, closed))
+    && (!carries(value, "kind", "version") || holdsShownVersion(value, closed))
+    && (!carries(value, "kind", "schema") || isShownSchema(value))
+    && (!carries(value, "kind", "code-list") || isShownCodeList(value))
+    && (!carries(value, "kind", "stream") || isShownStream(value))
+    && (!carries(value, "kind", "code") || holdsShownCode(value, closed))
+  );
+}
+
+/** What keeps a value from being a valid ShowData; unless `closed`, in the open reading. */
+export function checkShowData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShowData/oneOf");
+  missing(value, ["kind"], path, issues, "outcome.schema.json#/$defs/ShowData/oneOf");
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf");
+    if (closed && !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(issues, p0, "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf");
+  });
+  if (carries(value, "kind", "contract")) {
+    checkShownContract(value, path, issues, closed);
+  }
+  if (carries(value, "kind", "version")) {
+    checkShownVersion(value, path, issues, closed);
+  }
+  if (carries(value, "kind", "schema")) {
+    checkShownSchema(value, path, issues);
+  }
+  if (carries(value, "kind", "code-list")) {
+    checkShownCodeList(value, path, issues);
+  }
+  if (carries(value, "kind", "stream")) {
+    checkShownStream(value, path, issues);
+  }
+  if (carries(value, "kind", "code")) {
+    checkShownCode(value, path, issues, closed);
+  }
   return issues;
 }
 
@@ -4936,10 +5406,17 @@ export function assertShowData(value: unknown): asserts value is ShowData {
   if (issues.length > 0) throw new ContractError("ShowData", issues);
 }
 
+/** A ShowData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShowData` does. */
+export function readShowData(value: unknown): ShowData {
+  const issues = checkShowData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ShowData", issues);
+  return value as ShowData;
+}
+
 /** ShowData for tools that speak Standard Schema. */
 export const ShowDataSchema: StandardSchema<ShowData> = standard<ShowData>(checkShowData);
 
-/** Whether a value is a valid JudgedDocument. */
+/** Whether a value is a valid JudgedDocument, exactly as the schema stands. */
 export function isJudgedDocument(value: unknown): value is JudgedDocument {
   return (
     anObject(value)
@@ -4968,10 +5445,17 @@ export function assertJudgedDocument(value: unknown): asserts value is JudgedDoc
   if (issues.length > 0) throw new ContractError("JudgedDocument", issues);
 }
 
+/** A JudgedDocument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertJudgedDocument` does. */
+export function readJudgedDocument(value: unknown): JudgedDocument {
+  const issues = checkJudgedDocument(value);
+  if (issues.length > 0) throw new ContractError("JudgedDocument", issues);
+  return value as JudgedDocument;
+}
+
 /** JudgedDocument for tools that speak Standard Schema. */
 export const JudgedDocumentSchema: StandardSchema<JudgedDocument> = standard<JudgedDocument>(checkJudgedDocument);
 
-/** Whether a value is a valid ValidateData. */
+/** Whether a value is a valid ValidateData, exactly as the schema stands. */
 export function isValidateData(value: unknown): value is ValidateData {
   return (
     anObject(value)
@@ -5003,24 +5487,35 @@ export function assertValidateData(value: unknown): asserts value is ValidateDat
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
 }
 
+/** A ValidateData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateData` does. */
+export function readValidateData(value: unknown): ValidateData {
+  const issues = checkValidateData(value);
+  if (issues.length > 0) throw new ContractError("ValidateData", issues);
+  return value as ValidateData;
+}
+
 /** ValidateData for tools that speak Standard Schema. */
 export const ValidateDataSchema: StandardSchema<ValidateData> = standard<ValidateData>(checkValidateData);
 
-/** Whether a value is a valid ComparisonAnswer. */
+/** Whether a value is a valid ComparisonAnswer, exactly as the schema stands. */
 export function isComparisonAnswer(value: unknown): value is ComparisonAnswer {
+  return holdsComparisonAnswer(value, true);
+}
+
+function holdsComparisonAnswer(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "subject", "baseline", "verdict", "strict", "decided_by")
     && member(value, "subject", (x0) => aString(x0))
     && member(value, "baseline", (x0) => aString(x0))
-    && member(value, "verdict", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
-    && member(value, "strict", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
-    && member(value, "decided_by", (x0) => aString(x0) && oneOf(x0, "strict", "additive"))
+    && member(value, "verdict", (x0) => aString(x0) && (!closed || oneOf(x0, "compatible", "breaking", "undecided")))
+    && member(value, "strict", (x0) => aString(x0) && (!closed || oneOf(x0, "compatible", "breaking", "undecided")))
+    && member(value, "decided_by", (x0) => aString(x0) && (!closed || oneOf(x0, "strict", "additive")))
   );
 }
 
-/** What keeps a value from being a valid ComparisonAnswer. */
-export function checkComparisonAnswer(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ComparisonAnswer; unless `closed`, in the open reading. */
+export function checkComparisonAnswer(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ComparisonAnswer/type");
   missing(value, ["subject", "baseline", "verdict", "strict", "decided_by"], path, issues, "outcome.schema.json#/$defs/ComparisonAnswer/required");
   inMember(value, "subject", path, (x0, p0) => {
@@ -5031,15 +5526,15 @@ export function checkComparisonAnswer(value: unknown, path: JsonPath = [], issue
   });
   inMember(value, "verdict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/type");
-    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/enum");
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/enum");
   });
   inMember(value, "strict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/type");
-    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/enum");
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/enum");
   });
   inMember(value, "decided_by", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/type");
-    if (!oneOf(x0, "strict", "additive")) report(issues, p0, "must be \"strict\" or \"additive\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/enum");
+    if (closed && !oneOf(x0, "strict", "additive")) report(issues, p0, "must be \"strict\" or \"additive\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/enum");
   });
   return issues;
 }
@@ -5050,31 +5545,42 @@ export function assertComparisonAnswer(value: unknown): asserts value is Compari
   if (issues.length > 0) throw new ContractError("ComparisonAnswer", issues);
 }
 
+/** A ComparisonAnswer in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertComparisonAnswer` does. */
+export function readComparisonAnswer(value: unknown): ComparisonAnswer {
+  const issues = checkComparisonAnswer(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ComparisonAnswer", issues);
+  return value as ComparisonAnswer;
+}
+
 /** ComparisonAnswer for tools that speak Standard Schema. */
 export const ComparisonAnswerSchema: StandardSchema<ComparisonAnswer> = standard<ComparisonAnswer>(checkComparisonAnswer);
 
-/** Whether a value is a valid CheckCompatData. */
+/** Whether a value is a valid CheckCompatData, exactly as the schema stands. */
 export function isCheckCompatData(value: unknown): value is CheckCompatData {
+  return holdsCheckCompatData(value, true);
+}
+
+function holdsCheckCompatData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "verdict", "comparisons")
-    && member(value, "verdict", (x0) => aString(x0) && oneOf(x0, "compatible", "breaking", "undecided"))
-    && member(value, "comparisons", (x0) => anArray(x0) && items(x0, 0, (x1) => isComparisonAnswer(x1)))
+    && member(value, "verdict", (x0) => aString(x0) && (!closed || oneOf(x0, "compatible", "breaking", "undecided")))
+    && member(value, "comparisons", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsComparisonAnswer(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid CheckCompatData. */
-export function checkCheckCompatData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid CheckCompatData; unless `closed`, in the open reading. */
+export function checkCheckCompatData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CheckCompatData/type");
   missing(value, ["verdict", "comparisons"], path, issues, "outcome.schema.json#/$defs/CheckCompatData/required");
   inMember(value, "verdict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/type");
-    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/enum");
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/enum");
   });
   inMember(value, "comparisons", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CheckCompatData/properties/comparisons/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkComparisonAnswer(x1, p1, issues);
+      checkComparisonAnswer(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -5086,10 +5592,17 @@ export function assertCheckCompatData(value: unknown): asserts value is CheckCom
   if (issues.length > 0) throw new ContractError("CheckCompatData", issues);
 }
 
+/** A CheckCompatData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCheckCompatData` does. */
+export function readCheckCompatData(value: unknown): CheckCompatData {
+  const issues = checkCheckCompatData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("CheckCompatData", issues);
+  return value as CheckCompatData;
+}
+
 /** CheckCompatData for tools that speak Standard Schema. */
 export const CheckCompatDataSchema: StandardSchema<CheckCompatData> = standard<CheckCompatData>(checkCheckCompatData);
 
-/** Whether a value is a valid ReleasedVersion. */
+/** Whether a value is a valid ReleasedVersion, exactly as the schema stands. */
 export function isReleasedVersion(value: unknown): value is ReleasedVersion {
   return (
     anObject(value)
@@ -5122,10 +5635,17 @@ export function assertReleasedVersion(value: unknown): asserts value is Released
   if (issues.length > 0) throw new ContractError("ReleasedVersion", issues);
 }
 
+/** A ReleasedVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReleasedVersion` does. */
+export function readReleasedVersion(value: unknown): ReleasedVersion {
+  const issues = checkReleasedVersion(value);
+  if (issues.length > 0) throw new ContractError("ReleasedVersion", issues);
+  return value as ReleasedVersion;
+}
+
 /** ReleasedVersion for tools that speak Standard Schema. */
 export const ReleasedVersionSchema: StandardSchema<ReleasedVersion> = standard<ReleasedVersion>(checkReleasedVersion);
 
-/** Whether a value is a valid ReleaseData. */
+/** Whether a value is a valid ReleaseData, exactly as the schema stands. */
 export function isReleaseData(value: unknown): value is ReleaseData {
   return (
     anObject(value)
@@ -5153,10 +5673,17 @@ export function assertReleaseData(value: unknown): asserts value is ReleaseData 
   if (issues.length > 0) throw new ContractError("ReleaseData", issues);
 }
 
+/** A ReleaseData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReleaseData` does. */
+export function readReleaseData(value: unknown): ReleaseData {
+  const issues = checkReleaseData(value);
+  if (issues.length > 0) throw new ContractError("ReleaseData", issues);
+  return value as ReleaseData;
+}
+
 /** ReleaseData for tools that speak Standard Schema. */
 export const ReleaseDataSchema: StandardSchema<ReleaseData> = standard<ReleaseData>(checkReleaseData);
 
-/** Whether a value is a valid BumpData. */
+/** Whether a value is a valid BumpData, exactly as the schema stands. */
 export function isBumpData(value: unknown): value is BumpData {
   return (
     anObject(value)
@@ -5196,22 +5723,33 @@ export function assertBumpData(value: unknown): asserts value is BumpData {
   if (issues.length > 0) throw new ContractError("BumpData", issues);
 }
 
+/** A BumpData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBumpData` does. */
+export function readBumpData(value: unknown): BumpData {
+  const issues = checkBumpData(value);
+  if (issues.length > 0) throw new ContractError("BumpData", issues);
+  return value as BumpData;
+}
+
 /** BumpData for tools that speak Standard Schema. */
 export const BumpDataSchema: StandardSchema<BumpData> = standard<BumpData>(checkBumpData);
 
-/** Whether a value is a valid GeneratedChange. */
+/** Whether a value is a valid GeneratedChange, exactly as the schema stands. */
 export function isGeneratedChange(value: unknown): value is GeneratedChange {
+  return holdsGeneratedChange(value, true);
+}
+
+function holdsGeneratedChange(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "target", "path", "change")
     && member(value, "target", (x0) => aString(x0))
     && member(value, "path", (x0) => aString(x0))
-    && member(value, "change", (x0) => aString(x0) && oneOf(x0, "modified", "missing", "left-over"))
+    && member(value, "change", (x0) => aString(x0) && (!closed || oneOf(x0, "modified", "missing", "left-over")))
   );
 }
 
-/** What keeps a value from being a valid GeneratedChange. */
-export function checkGeneratedChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid GeneratedChange; unless `closed`, in the open reading. */
+export function checkGeneratedChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/GeneratedChange/type");
   missing(value, ["target", "path", "change"], path, issues, "outcome.schema.json#/$defs/GeneratedChange/required");
   inMember(value, "target", path, (x0, p0) => {
@@ -5222,7 +5760,7 @@ export function checkGeneratedChange(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "change", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/change/type");
-    if (!oneOf(x0, "modified", "missing", "left-over")) report(issues, p0, "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/GeneratedChange/properties/change/enum");
+    if (closed && !oneOf(x0, "modified", "missing", "left-over")) report(issues, p0, "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/GeneratedChange/properties/change/enum");
   });
   return issues;
 }
@@ -5233,26 +5771,37 @@ export function assertGeneratedChange(value: unknown): asserts value is Generate
   if (issues.length > 0) throw new ContractError("GeneratedChange", issues);
 }
 
+/** A GeneratedChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGeneratedChange` does. */
+export function readGeneratedChange(value: unknown): GeneratedChange {
+  const issues = checkGeneratedChange(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("GeneratedChange", issues);
+  return value as GeneratedChange;
+}
+
 /** GeneratedChange for tools that speak Standard Schema. */
 export const GeneratedChangeSchema: StandardSchema<GeneratedChange> = standard<GeneratedChange>(checkGeneratedChange);
 
-/** Whether a value is a valid GenData. */
+/** Whether a value is a valid GenData, exactly as the schema stands. */
 export function isGenData(value: unknown): value is GenData {
+  return holdsGenData(value, true);
+}
+
+function holdsGenData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "changes")
-    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isGeneratedChange(x1)))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsGeneratedChange(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid GenData. */
-export function checkGenData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid GenData; unless `closed`, in the open reading. */
+export function checkGenData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/GenData/type");
   missing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/GenData/required");
   inMember(value, "changes", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/GenData/properties/changes/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkGeneratedChange(x1, p1, issues);
+      checkGeneratedChange(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -5264,21 +5813,32 @@ export function assertGenData(value: unknown): asserts value is GenData {
   if (issues.length > 0) throw new ContractError("GenData", issues);
 }
 
+/** A GenData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGenData` does. */
+export function readGenData(value: unknown): GenData {
+  const issues = checkGenData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("GenData", issues);
+  return value as GenData;
+}
+
 /** GenData for tools that speak Standard Schema. */
 export const GenDataSchema: StandardSchema<GenData> = standard<GenData>(checkGenData);
 
-/** Whether a value is a valid PageChange. */
+/** Whether a value is a valid PageChange, exactly as the schema stands. */
 export function isPageChange(value: unknown): value is PageChange {
+  return holdsPageChange(value, true);
+}
+
+function holdsPageChange(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "path", "change")
     && member(value, "path", (x0) => aString(x0))
-    && member(value, "change", (x0) => aString(x0) && oneOf(x0, "modified", "missing", "left-over"))
+    && member(value, "change", (x0) => aString(x0) && (!closed || oneOf(x0, "modified", "missing", "left-over")))
   );
 }
 
-/** What keeps a value from being a valid PageChange. */
-export function checkPageChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid PageChange; unless `closed`, in the open reading. */
+export function checkPageChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/PageChange/type");
   missing(value, ["path", "change"], path, issues, "outcome.schema.json#/$defs/PageChange/required");
   inMember(value, "path", path, (x0, p0) => {
@@ -5286,7 +5846,7 @@ export function checkPageChange(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "change", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/PageChange/properties/change/type");
-    if (!oneOf(x0, "modified", "missing", "left-over")) report(issues, p0, "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/PageChange/properties/change/enum");
+    if (closed && !oneOf(x0, "modified", "missing", "left-over")) report(issues, p0, "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/PageChange/properties/change/enum");
   });
   return issues;
 }
@@ -5297,26 +5857,37 @@ export function assertPageChange(value: unknown): asserts value is PageChange {
   if (issues.length > 0) throw new ContractError("PageChange", issues);
 }
 
+/** A PageChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPageChange` does. */
+export function readPageChange(value: unknown): PageChange {
+  const issues = checkPageChange(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("PageChange", issues);
+  return value as PageChange;
+}
+
 /** PageChange for tools that speak Standard Schema. */
 export const PageChangeSchema: StandardSchema<PageChange> = standard<PageChange>(checkPageChange);
 
-/** Whether a value is a valid DocsData. */
+/** Whether a value is a valid DocsData, exactly as the schema stands. */
 export function isDocsData(value: unknown): value is DocsData {
+  return holdsDocsData(value, true);
+}
+
+function holdsDocsData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "changes")
-    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPageChange(x1)))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsPageChange(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid DocsData. */
-export function checkDocsData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid DocsData; unless `closed`, in the open reading. */
+export function checkDocsData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/DocsData/type");
   missing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/DocsData/required");
   inMember(value, "changes", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/DocsData/properties/changes/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkPageChange(x1, p1, issues);
+      checkPageChange(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -5328,10 +5899,17 @@ export function assertDocsData(value: unknown): asserts value is DocsData {
   if (issues.length > 0) throw new ContractError("DocsData", issues);
 }
 
+/** A DocsData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDocsData` does. */
+export function readDocsData(value: unknown): DocsData {
+  const issues = checkDocsData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("DocsData", issues);
+  return value as DocsData;
+}
+
 /** DocsData for tools that speak Standard Schema. */
 export const DocsDataSchema: StandardSchema<DocsData> = standard<DocsData>(checkDocsData);
 
-/** Whether a value is a valid Verdicts. */
+/** Whether a value is a valid Verdicts, exactly as the schema stands. */
 export function isVerdicts(value: unknown): value is Verdicts {
   return (
     anObject(value)
@@ -5367,10 +5945,17 @@ export function assertVerdicts(value: unknown): asserts value is Verdicts {
   if (issues.length > 0) throw new ContractError("Verdicts", issues);
 }
 
+/** A Verdicts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVerdicts` does. */
+export function readVerdicts(value: unknown): Verdicts {
+  const issues = checkVerdicts(value);
+  if (issues.length > 0) throw new ContractError("Verdicts", issues);
+  return value as Verdicts;
+}
+
 /** Verdicts for tools that speak Standard Schema. */
 export const VerdictsSchema: StandardSchema<Verdicts> = standard<Verdicts>(checkVerdicts);
 
-/** Whether a value is a valid RuleFactsVerdicts. */
+/** Whether a value is a valid RuleFactsVerdicts, exactly as the schema stands. */
 export function isRuleFactsVerdicts(value: unknown): value is RuleFactsVerdicts {
   return (
     anObject(value)
@@ -5399,17 +5984,28 @@ export function assertRuleFactsVerdicts(value: unknown): asserts value is RuleFa
   if (issues.length > 0) throw new ContractError("RuleFactsVerdicts", issues);
 }
 
+/** A RuleFactsVerdicts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRuleFactsVerdicts` does. */
+export function readRuleFactsVerdicts(value: unknown): RuleFactsVerdicts {
+  const issues = checkRuleFactsVerdicts(value);
+  if (issues.length > 0) throw new ContractError("RuleFactsVerdicts", issues);
+  return value as RuleFactsVerdicts;
+}
+
 /** RuleFactsVerdicts for tools that speak Standard Schema. */
 export const RuleFactsVerdictsSchema: StandardSchema<RuleFactsVerdicts> = standard<RuleFactsVerdicts>(checkRuleFactsVerdicts);
 
-/** Whether a value is a valid RuleFacts. */
+/** Whether a value is a valid RuleFacts, exactly as the schema stands. */
 export function isRuleFacts(value: unknown): value is RuleFacts {
+  return holdsRuleFacts(value, true);
+}
+
+function holdsRuleFacts(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "judge", "name", "severity", "says", "why", "way_out", "breaking", "fine")
     && member(value, "judge", (x0) => aString(x0))
     && member(value, "name", (x0) => aString(x0))
-    && member(value, "severity", (x0) => aString(x0) && oneOf(x0, "error", "warning", "note", "undecided"))
+    && member(value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "error", "warning", "note", "undecided")))
     && member(value, "says", (x0) => aString(x0))
     && member(value, "why", (x0) => aString(x0))
     && member(value, "way_out", (x0) => aString(x0))
@@ -5419,8 +6015,8 @@ export function isRuleFacts(value: unknown): value is RuleFacts {
   );
 }
 
-/** What keeps a value from being a valid RuleFacts. */
-export function checkRuleFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid RuleFacts; unless `closed`, in the open reading. */
+export function checkRuleFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/RuleFacts/type");
   missing(value, ["judge", "name", "severity", "says", "why", "way_out", "breaking", "fine"], path, issues, "outcome.schema.json#/$defs/RuleFacts/required");
   inMember(value, "judge", path, (x0, p0) => {
@@ -5431,7 +6027,7 @@ export function checkRuleFacts(value: unknown, path: JsonPath = [], issues: Rule
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/severity/type");
-    if (!oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "outcome.schema.json#/$defs/RuleFacts/properties/severity/enum");
+    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "outcome.schema.json#/$defs/RuleFacts/properties/severity/enum");
   });
   inMember(value, "says", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/says/type");
@@ -5460,11 +6056,22 @@ export function assertRuleFacts(value: unknown): asserts value is RuleFacts {
   if (issues.length > 0) throw new ContractError("RuleFacts", issues);
 }
 
+/** A RuleFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRuleFacts` does. */
+export function readRuleFacts(value: unknown): RuleFacts {
+  const issues = checkRuleFacts(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("RuleFacts", issues);
+  return value as RuleFacts;
+}
+
 /** RuleFacts for tools that speak Standard Schema. */
 export const RuleFactsSchema: StandardSchema<RuleFacts> = standard<RuleFacts>(checkRuleFacts);
 
-/** Whether a value is a valid CodeOfList. */
+/** Whether a value is a valid CodeOfList, exactly as the schema stands. */
 export function isCodeOfList(value: unknown): value is CodeOfList {
+  return holdsCodeOfList(value, true);
+}
+
+function holdsCodeOfList(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "where", "id")
@@ -5478,10 +6085,10 @@ export function isCodeOfList(value: unknown): value is CodeOfList {
     && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1)))
     && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "exit-code", (x0) => anInteger(x0))
-    && member(value, "retryable", (x0) => aString(x0) && oneOf(x0, "yes", "no", "after-fix", "depends", "unknown"))
+    && member(value, "retryable", (x0) => aString(x0) && (!closed || oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")))
     && member(value, "retryable-text", (x0) => aString(x0))
     && member(value, "phase", (x0) => aString(x0))
-    && member(value, "side-effects", (x0) => aString(x0) && oneOf(x0, "none", "partial", "complete", "unknown"))
+    && member(value, "side-effects", (x0) => aString(x0) && (!closed || oneOf(x0, "none", "partial", "complete", "unknown")))
     && member(value, "since", (x0) => aString(x0))
     && member(value, "deprecated", (x0) => anObject(x0))
     && member(value, "retired", (x0) => aString(x0))
@@ -5491,8 +6098,8 @@ export function isCodeOfList(value: unknown): value is CodeOfList {
   );
 }
 
-/** What keeps a value from being a valid CodeOfList. */
-export function checkCodeOfList(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid CodeOfList; unless `closed`, in the open reading. */
+export function checkCodeOfList(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CodeOfList/type");
   missing(value, ["where", "id"], path, issues, "outcome.schema.json#/$defs/CodeOfList/required");
   inMember(value, "where", path, (x0, p0) => {
@@ -5536,7 +6143,7 @@ export function checkCodeOfList(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "retryable", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/type");
-    if (!oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(issues, p0, "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/enum");
+    if (closed && !oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(issues, p0, "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/enum");
   });
   inMember(value, "retryable-text", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable-text/type");
@@ -5546,7 +6153,7 @@ export function checkCodeOfList(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "side-effects", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/type");
-    if (!oneOf(x0, "none", "partial", "complete", "unknown")) report(issues, p0, "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/enum");
+    if (closed && !oneOf(x0, "none", "partial", "complete", "unknown")) report(issues, p0, "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/enum");
   });
   inMember(value, "since", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/since/type");
@@ -5578,33 +6185,44 @@ export function assertCodeOfList(value: unknown): asserts value is CodeOfList {
   if (issues.length > 0) throw new ContractError("CodeOfList", issues);
 }
 
+/** A CodeOfList in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCodeOfList` does. */
+export function readCodeOfList(value: unknown): CodeOfList {
+  const issues = checkCodeOfList(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("CodeOfList", issues);
+  return value as CodeOfList;
+}
+
 /** CodeOfList for tools that speak Standard Schema. */
 export const CodeOfListSchema: StandardSchema<CodeOfList> = standard<CodeOfList>(checkCodeOfList);
 
-/** Whether a value is a valid ExplainData. */
+/** Whether a value is a valid ExplainData, exactly as the schema stands. */
 export function isExplainData(value: unknown): value is ExplainData {
+  return holdsExplainData(value, true);
+}
+
+function holdsExplainData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "rules", "codes")
-    && member(value, "rules", (x0) => anArray(x0) && items(x0, 0, (x1) => isRuleFacts(x1)))
-    && member(value, "codes", (x0) => anArray(x0) && items(x0, 0, (x1) => isCodeOfList(x1)))
+    && member(value, "rules", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsRuleFacts(x1, closed)))
+    && member(value, "codes", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsCodeOfList(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid ExplainData. */
-export function checkExplainData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ExplainData; unless `closed`, in the open reading. */
+export function checkExplainData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ExplainData/type");
   missing(value, ["rules", "codes"], path, issues, "outcome.schema.json#/$defs/ExplainData/required");
   inMember(value, "rules", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/rules/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkRuleFacts(x1, p1, issues);
+      checkRuleFacts(x1, p1, issues, closed);
     });
   });
   inMember(value, "codes", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/codes/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkCodeOfList(x1, p1, issues);
+      checkCodeOfList(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -5616,11 +6234,22 @@ export function assertExplainData(value: unknown): asserts value is ExplainData 
   if (issues.length > 0) throw new ContractError("ExplainData", issues);
 }
 
+/** A ExplainData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainData` does. */
+export function readExplainData(value: unknown): ExplainData {
+  const issues = checkExplainData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ExplainData", issues);
+  return value as ExplainData;
+}
+
 /** ExplainData for tools that speak Standard Schema. */
 export const ExplainDataSchema: StandardSchema<ExplainData> = standard<ExplainData>(checkExplainData);
 
-/** Whether a value is a valid Acknowledgement. */
+/** Whether a value is a valid Acknowledgement, exactly as the schema stands. */
 export function isAcknowledgement(value: unknown): value is Acknowledgement {
+  return holdsAcknowledgement(value, true);
+}
+
+function holdsAcknowledgement(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state")
@@ -5631,12 +6260,12 @@ export function isAcknowledgement(value: unknown): value is Acknowledgement {
     && member(value, "reason", (x0) => aString(x0) && length(x0, 1))
     && member(value, "by", (x0) => aString(x0))
     && member(value, "expires", (x0) => aString(x0))
-    && member(value, "state", (x0) => aString(x0) && oneOf(x0, "used", "unused", "expired"))
+    && member(value, "state", (x0) => aString(x0) && (!closed || oneOf(x0, "used", "unused", "expired")))
   );
 }
 
-/** What keeps a value from being a valid Acknowledgement. */
-export function checkAcknowledgement(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Acknowledgement; unless `closed`, in the open reading. */
+export function checkAcknowledgement(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Acknowledgement/type");
   missing(value, ["fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state"], path, issues, "outcome.schema.json#/$defs/Acknowledgement/required");
   inMember(value, "fingerprint", path, (x0, p0) => {
@@ -5664,7 +6293,7 @@ export function checkAcknowledgement(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "state", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/state/type");
-    if (!oneOf(x0, "used", "unused", "expired")) report(issues, p0, "must be \"used\", \"unused\" or \"expired\"", "outcome.schema.json#/$defs/Acknowledgement/properties/state/enum");
+    if (closed && !oneOf(x0, "used", "unused", "expired")) report(issues, p0, "must be \"used\", \"unused\" or \"expired\"", "outcome.schema.json#/$defs/Acknowledgement/properties/state/enum");
   });
   return issues;
 }
@@ -5675,31 +6304,42 @@ export function assertAcknowledgement(value: unknown): asserts value is Acknowle
   if (issues.length > 0) throw new ContractError("Acknowledgement", issues);
 }
 
+/** A Acknowledgement in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAcknowledgement` does. */
+export function readAcknowledgement(value: unknown): Acknowledgement {
+  const issues = checkAcknowledgement(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Acknowledgement", issues);
+  return value as Acknowledgement;
+}
+
 /** Acknowledgement for tools that speak Standard Schema. */
 export const AcknowledgementSchema: StandardSchema<Acknowledgement> = standard<Acknowledgement>(checkAcknowledgement);
 
-/** Whether a value is a valid AckData. */
+/** Whether a value is a valid AckData, exactly as the schema stands. */
 export function isAckData(value: unknown): value is AckData {
+  return holdsAckData(value, true);
+}
+
+function holdsAckData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "action", "acknowledgements")
-    && member(value, "action", (x0) => aString(x0) && oneOf(x0, "add", "list", "prune"))
-    && member(value, "acknowledgements", (x0) => anArray(x0) && items(x0, 0, (x1) => isAcknowledgement(x1)))
+    && member(value, "action", (x0) => aString(x0) && (!closed || oneOf(x0, "add", "list", "prune")))
+    && member(value, "acknowledgements", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsAcknowledgement(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid AckData. */
-export function checkAckData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid AckData; unless `closed`, in the open reading. */
+export function checkAckData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/AckData/type");
   missing(value, ["action", "acknowledgements"], path, issues, "outcome.schema.json#/$defs/AckData/required");
   inMember(value, "action", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/AckData/properties/action/type");
-    if (!oneOf(x0, "add", "list", "prune")) report(issues, p0, "must be \"add\", \"list\" or \"prune\"", "outcome.schema.json#/$defs/AckData/properties/action/enum");
+    if (closed && !oneOf(x0, "add", "list", "prune")) report(issues, p0, "must be \"add\", \"list\" or \"prune\"", "outcome.schema.json#/$defs/AckData/properties/action/enum");
   });
   inMember(value, "acknowledgements", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/AckData/properties/acknowledgements/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkAcknowledgement(x1, p1, issues);
+      checkAcknowledgement(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -5711,15 +6351,26 @@ export function assertAckData(value: unknown): asserts value is AckData {
   if (issues.length > 0) throw new ContractError("AckData", issues);
 }
 
+/** A AckData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAckData` does. */
+export function readAckData(value: unknown): AckData {
+  const issues = checkAckData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("AckData", issues);
+  return value as AckData;
+}
+
 /** AckData for tools that speak Standard Schema. */
 export const AckDataSchema: StandardSchema<AckData> = standard<AckData>(checkAckData);
 
-/** Whether a value is a valid Change. */
+/** Whether a value is a valid Change, exactly as the schema stands. */
 export function isChange(value: unknown): value is Change {
+  return holdsChange(value, true);
+}
+
+function holdsChange(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged")
-    && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "break", "undecided", "addition", "deprecation", "note"))
+    && member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "break", "undecided", "addition", "deprecation", "note")))
     && member(value, "rule", (x0) => aString(x0))
     && member(value, "subject", (x0) => aString(x0))
     && member(value, "message", (x0) => aString(x0))
@@ -5729,13 +6380,13 @@ export function isChange(value: unknown): value is Change {
   );
 }
 
-/** What keeps a value from being a valid Change. */
-export function checkChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Change; unless `closed`, in the open reading. */
+export function checkChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Change/type");
   missing(value, ["kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged"], path, issues, "outcome.schema.json#/$defs/Change/required");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/kind/type");
-    if (!oneOf(x0, "break", "undecided", "addition", "deprecation", "note")) report(issues, p0, "must be \"break\", \"undecided\", \"addition\", \"deprecation\" or \"note\"", "outcome.schema.json#/$defs/Change/properties/kind/enum");
+    if (closed && !oneOf(x0, "break", "undecided", "addition", "deprecation", "note")) report(issues, p0, "must be \"break\", \"undecided\", \"addition\", \"deprecation\" or \"note\"", "outcome.schema.json#/$defs/Change/properties/kind/enum");
   });
   inMember(value, "rule", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/rule/type");
@@ -5764,22 +6415,33 @@ export function assertChange(value: unknown): asserts value is Change {
   if (issues.length > 0) throw new ContractError("Change", issues);
 }
 
+/** A Change in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChange` does. */
+export function readChange(value: unknown): Change {
+  const issues = checkChange(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Change", issues);
+  return value as Change;
+}
+
 /** Change for tools that speak Standard Schema. */
 export const ChangeSchema: StandardSchema<Change> = standard<Change>(checkChange);
 
-/** Whether a value is a valid DiffData. */
+/** Whether a value is a valid DiffData, exactly as the schema stands. */
 export function isDiffData(value: unknown): value is DiffData {
+  return holdsDiffData(value, true);
+}
+
+function holdsDiffData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "old", "new", "changes")
     && member(value, "old", (x0) => aString(x0))
     && member(value, "new", (x0) => aString(x0))
-    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isChange(x1)))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsChange(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid DiffData. */
-export function checkDiffData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid DiffData; unless `closed`, in the open reading. */
+export function checkDiffData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/DiffData/type");
   missing(value, ["old", "new", "changes"], path, issues, "outcome.schema.json#/$defs/DiffData/required");
   inMember(value, "old", path, (x0, p0) => {
@@ -5791,7 +6453,7 @@ export function checkDiffData(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "changes", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/DiffData/properties/changes/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkChange(x1, p1, issues);
+      checkChange(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -5803,23 +6465,34 @@ export function assertDiffData(value: unknown): asserts value is DiffData {
   if (issues.length > 0) throw new ContractError("DiffData", issues);
 }
 
+/** A DiffData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDiffData` does. */
+export function readDiffData(value: unknown): DiffData {
+  const issues = checkDiffData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("DiffData", issues);
+  return value as DiffData;
+}
+
 /** DiffData for tools that speak Standard Schema. */
 export const DiffDataSchema: StandardSchema<DiffData> = standard<DiffData>(checkDiffData);
 
-/** Whether a value is a valid ChangelogStep. */
+/** Whether a value is a valid ChangelogStep, exactly as the schema stands. */
 export function isChangelogStep(value: unknown): value is ChangelogStep {
+  return holdsChangelogStep(value, true);
+}
+
+function holdsChangelogStep(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "version", "from", "to", "changes")
     && member(value, "version", (x0) => aString(x0))
     && member(value, "from", (x0) => aString(x0))
     && member(value, "to", (x0) => aString(x0))
-    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isChange(x1)))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsChange(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid ChangelogStep. */
-export function checkChangelogStep(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ChangelogStep; unless `closed`, in the open reading. */
+export function checkChangelogStep(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ChangelogStep/type");
   missing(value, ["version", "from", "to", "changes"], path, issues, "outcome.schema.json#/$defs/ChangelogStep/required");
   inMember(value, "version", path, (x0, p0) => {
@@ -5834,7 +6507,7 @@ export function checkChangelogStep(value: unknown, path: JsonPath = [], issues: 
   inMember(value, "changes", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ChangelogStep/properties/changes/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkChange(x1, p1, issues);
+      checkChange(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -5846,21 +6519,32 @@ export function assertChangelogStep(value: unknown): asserts value is ChangelogS
   if (issues.length > 0) throw new ContractError("ChangelogStep", issues);
 }
 
+/** A ChangelogStep in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangelogStep` does. */
+export function readChangelogStep(value: unknown): ChangelogStep {
+  const issues = checkChangelogStep(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ChangelogStep", issues);
+  return value as ChangelogStep;
+}
+
 /** ChangelogStep for tools that speak Standard Schema. */
 export const ChangelogStepSchema: StandardSchema<ChangelogStep> = standard<ChangelogStep>(checkChangelogStep);
 
-/** Whether a value is a valid ChangelogData. */
+/** Whether a value is a valid ChangelogData, exactly as the schema stands. */
 export function isChangelogData(value: unknown): value is ChangelogData {
+  return holdsChangelogData(value, true);
+}
+
+function holdsChangelogData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "contract", "steps")
     && member(value, "contract", (x0) => aString(x0))
-    && member(value, "steps", (x0) => anArray(x0) && items(x0, 0, (x1) => isChangelogStep(x1)))
+    && member(value, "steps", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsChangelogStep(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid ChangelogData. */
-export function checkChangelogData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ChangelogData; unless `closed`, in the open reading. */
+export function checkChangelogData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ChangelogData/type");
   missing(value, ["contract", "steps"], path, issues, "outcome.schema.json#/$defs/ChangelogData/required");
   inMember(value, "contract", path, (x0, p0) => {
@@ -5869,7 +6553,7 @@ export function checkChangelogData(value: unknown, path: JsonPath = [], issues: 
   inMember(value, "steps", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ChangelogData/properties/steps/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkChangelogStep(x1, p1, issues);
+      checkChangelogStep(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -5881,24 +6565,53 @@ export function assertChangelogData(value: unknown): asserts value is ChangelogD
   if (issues.length > 0) throw new ContractError("ChangelogData", issues);
 }
 
+/** A ChangelogData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangelogData` does. */
+export function readChangelogData(value: unknown): ChangelogData {
+  const issues = checkChangelogData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ChangelogData", issues);
+  return value as ChangelogData;
+}
+
 /** ChangelogData for tools that speak Standard Schema. */
 export const ChangelogDataSchema: StandardSchema<ChangelogData> = standard<ChangelogData>(checkChangelogData);
 
-function isFindingLine(value: unknown): boolean {
+function holdsFindingLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "finding"))
-    && isFinding(value)
+    && holdsFinding(value, closed)
   );
 }
 
-function isOutcomeLine(value: unknown): boolean {
+function checkFindingLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/FindingLine/type");
+  missing(value, ["type"], path, issues, "line.schema.json#/$defs/FindingLine/required");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/FindingLine/properties/type/type");
+    if (!oneOf(x0, "finding")) report(issues, p0, "must be \"finding\"", "line.schema.json#/$defs/FindingLine/properties/type/const");
+  });
+  checkFinding(value, path, issues, closed);
+  return issues;
+}
+
+function holdsOutcomeLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "report"))
-    && isOutcome(value)
+    && holdsOutcome(value, closed)
   );
+}
+
+function checkOutcomeLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/OutcomeLine/type");
+  missing(value, ["type"], path, issues, "line.schema.json#/$defs/OutcomeLine/required");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/OutcomeLine/properties/type/type");
+    if (!oneOf(x0, "report")) report(issues, p0, "must be \"report\"", "line.schema.json#/$defs/OutcomeLine/properties/type/const");
+  });
+  checkOutcome(value, path, issues, closed);
+  return issues;
 }
 

@@ -18,13 +18,13 @@ export const VERSIONS: Versions = {
       { version: "v1", name: "ResultEvent", check: (value) => v1.checkResultEvent(value) },
     ],
     "agent": [
-      { version: "v1", name: "Agent", check: (value) => v1.checkAgent(value) },
+      { version: "v1", name: "Agent", check: (value) => v1.checkAgent(value, [], [], false) },
     ],
     "agent-create": [
-      { version: "v1", name: "AgentCreate", check: (value) => v1.checkAgentCreate(value) },
+      { version: "v1", name: "AgentCreate", check: (value) => v1.checkAgentCreate(value, [], [], false) },
     ],
     "agent-update": [
-      { version: "v1", name: "AgentUpdate", check: (value) => v1.checkAgentUpdate(value) },
+      { version: "v1", name: "AgentUpdate", check: (value) => v1.checkAgentUpdate(value, [], [], false) },
     ],
     "blueprint-schema": [
       { version: "v1", name: "BlueprintSchema", check: (value) => v1.checkBlueprintSchema(value) },
@@ -33,22 +33,22 @@ export const VERSIONS: Versions = {
       { version: "v1", name: "PrReviewerParameters", check: (value) => v1.checkPrReviewerParameters(value) },
     ],
     "pr-reviewer-result": [
-      { version: "v1", name: "PrReviewerResult", check: (value) => v1.checkPrReviewerResult(value) },
+      { version: "v1", name: "PrReviewerResult", check: (value) => v1.checkPrReviewerResult(value, [], [], false) },
     ],
     "prompt-parameters": [
-      { version: "v1", name: "PromptParameters", check: (value) => v1.checkPromptParameters(value) },
+      { version: "v1", name: "PromptParameters", check: (value) => v1.checkPromptParameters(value, [], [], false) },
     ],
     "request-refusal": [
-      { version: "v1", name: "RequestRefusal", check: (value) => v1.checkRequestRefusal(value) },
+      { version: "v1", name: "RequestRefusal", check: (value) => v1.checkRequestRefusal(value, [], [], false) },
     ],
     "result-event": [
       { version: "v1", name: "ResultEvent", check: (value) => v1.checkResultEvent(value) },
     ],
     "run-failure": [
-      { version: "v1", name: "RunFailure", check: (value) => v1.checkRunFailure(value) },
+      { version: "v1", name: "RunFailure", check: (value) => v1.checkRunFailure(value, [], [], false) },
     ],
     "run-request": [
-      { version: "v1", name: "RunRequest", check: (value) => v1.checkRunRequest(value) },
+      { version: "v1", name: "RunRequest", check: (value) => v1.checkRunRequest(value, [], [], false) },
     ],
     "session-result": [
       { version: "v1", name: "SessionResult", check: (value) => v1.checkSessionResult(value) },

@@ -173,9 +173,7 @@ export interface McpServerHttp {
   url: string;
   /** HTTP headers to send. */
   headers?: { [key: string]: string } | null;
-  command?: never;
-  args?: never;
-  env?: never;
+  [key: string]: unknown;
 }
 
 /**
@@ -192,12 +190,15 @@ export interface McpServerStdio {
   args: string[];
   /** Environment variables to add. */
   env?: { [key: string]: string } | null;
-  url?: never;
-  headers?: never;
+  [key: string]: unknown;
 }
 
 /**
  * How to reach an MCP server.
+ *
+ * Rules beyond the types:
+ *
+ * * `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is what /$defs/McpServerStdio describes and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
  *
  * Schema: `agent.schema.json#/$defs/McpServer`.
  */
@@ -239,7 +240,7 @@ export interface Agent {
    * autonomous: a model interprets the task; procedural: a program runs fixed steps.
    * Default: `"autonomous"`.
    */
-  type?: "autonomous" | "procedural";
+  type?: "autonomous" | "procedural" | (string & {});
   /**
    * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
    * `agent.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
@@ -272,7 +273,7 @@ export interface Agent {
    * Whether the agent can be used.
    * Default: `"active"`.
    */
-  status?: "active" | "inactive";
+  status?: "active" | "inactive" | (string & {});
   /** When the blueprint was made, ISO 8601. */
   readonly created_at: string;
   /** When the blueprint was last changed, ISO 8601. */
@@ -302,7 +303,7 @@ export interface AgentCreate {
    * autonomous: a model interprets the task; procedural: a program runs fixed steps.
    * Default: `"autonomous"`.
    */
-  type?: "autonomous" | "procedural";
+  type?: "autonomous" | "procedural" | (string & {});
   /**
    * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
    * `agent-create.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
@@ -337,7 +338,7 @@ export interface AgentUpdate {
   /** What the agent does. Null leaves it as it is. */
   description?: string | null;
   /** autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is. */
-  type?: "autonomous" | "procedural" | null;
+  type?: "autonomous" | "procedural" | (string & {}) | null;
   /**
    * New schema for the parameters. Null leaves the stored one as it is; an empty object removes it.
    * `agent-update.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
@@ -561,7 +562,7 @@ export interface ReviewComment {
    */
   line: number;
   /** How much it matters. */
-  severity: "nitpick" | "suggestion" | "concern" | "blocker";
+  severity: "nitpick" | "suggestion" | "concern" | "blocker" | (string & {});
   /** The remark. */
   message: string;
   [key: string]: unknown;
@@ -601,7 +602,7 @@ export interface PrReviewerResult {
   /** The review in a few words. */
   summary: string;
   /** The verdict. */
-  approval: "approve" | "request_changes" | "comment";
+  approval: "approve" | "request_changes" | "comment" | (string & {});
   /** Remarks, each at a line. */
   comments: ReviewComment[];
   /** Figures about the change. */
@@ -620,6 +621,7 @@ export interface PromptParameters {
    * @minLength 1
    */
   prompt: string;
+  [key: string]: unknown;
 }
 
 /**
@@ -647,7 +649,7 @@ export interface ValidationErrorInfo {
  */
 export interface RefusalDetail {
   /** Identifier of the reason. */
-  error: "parameter_validation_failed" | "procedural_agent_no_resume" | "duplicate_runner" | "agent_name_collision";
+  error: "parameter_validation_failed" | "procedural_agent_no_resume" | "duplicate_runner" | "agent_name_collision" | (string & {});
   /** One sentence for people; programs do not parse it. */
   message: string;
   /** The agent that the request names. */
@@ -687,7 +689,7 @@ export interface RequestRefusal {
  */
 export interface OutputError {
   /** Identifier of the failure. */
-  type: "output_schema_validation_failed";
+  type: "output_schema_validation_failed" | (string & {});
   /** One sentence for people; programs do not parse it. */
   message: string;
   /** One line for each place: the path, a colon and a space, the message. */
@@ -719,9 +721,9 @@ export interface RunFailure {
  *
  * Schema: `run-request.schema.json#`.
  */
-export type RunRequest = {
+export interface RunRequest {
   /** Whether the run starts a session or goes on with one. */
-  type?: "start_session" | "resume_session";
+  type?: "start_session" | "resume_session" | (string & {});
   /** The session. The coordinator makes one when a start leaves it out. */
   session_id?: string | null;
   /** The agent to run. */
@@ -736,14 +738,11 @@ export type RunRequest = {
    * sync: the parent waits; async_poll: it asks for the outcome later; async_callback: the coordinator resumes it with the outcome.
    * Default: `"sync"`.
    */
-  execution_mode?: "sync" | "async_poll" | "async_callback";
+  execution_mode?: "sync" | "async_poll" | "async_callback" | (string & {});
   /** Demands that are added to those of the blueprint. */
   additional_demands?: RunnerDemands | null;
   [key: string]: unknown;
-} & (
-  | { type: "resume_session"; session_id: string }
-  | { type?: "start_session" }
-);
+}
 
 /**
  * The result of a finished session, as GET /sessions/{session_id}/result returns it. At most one of the two fields is set.
@@ -765,7 +764,7 @@ export type SessionResult<T = { [key: string]: unknown }> = {
   | { result_text?: null }
 );
 
-/** Whether a value is a valid ResultEvent. */
+/** Whether a value is a valid ResultEvent, exactly as the schema stands. */
 export function isResultEvent(value: unknown): value is ResultEvent {
   return (
     anObject(value)
@@ -808,23 +807,34 @@ export function assertResultEvent(value: unknown): asserts value is ResultEvent 
   if (issues.length > 0) throw new ContractError("ResultEvent", issues);
 }
 
+/** A ResultEvent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResultEvent` does. */
+export function readResultEvent(value: unknown): ResultEvent {
+  const issues = checkResultEvent(value);
+  if (issues.length > 0) throw new ContractError("ResultEvent", issues);
+  return value as ResultEvent;
+}
+
 /** ResultEvent for tools that speak Standard Schema. */
 export const ResultEventSchema: StandardSchema<ResultEvent> = standard<ResultEvent>(checkResultEvent);
 
-/** Whether a value is a valid McpServerHttp. */
+/** Whether a value is a valid McpServerHttp, exactly as the schema stands. */
 export function isMcpServerHttp(value: unknown): value is McpServerHttp {
+  return holdsMcpServerHttp(value, true);
+}
+
+function holdsMcpServerHttp(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type", "url")
     && member(value, "type", (x0) => oneOf(x0, "http"))
     && member(value, "url", (x0) => aString(x0))
     && member(value, "headers", (x0) => (anObject(x0) || x0 === null) && members(x0, (x1) => aString(x1)))
-    && members(value, (_x0, k0) => ["type", "url", "headers"].includes(k0))
+    && (!closed || members(value, (_x0, k0) => ["type", "url", "headers"].includes(k0)))
   );
 }
 
-/** What keeps a value from being a valid McpServerHttp. */
-export function checkMcpServerHttp(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid McpServerHttp; unless `closed`, in the open reading. */
+export function checkMcpServerHttp(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/McpServerHttp/type");
   missing(value, ["type", "url"], path, issues, "agent.schema.json#/$defs/McpServerHttp/required");
   inMember(value, "type", path, (x0, p0) => {
@@ -839,10 +849,12 @@ export function checkMcpServerHttp(value: unknown, path: JsonPath = [], issues: 
       if (!aString(x1)) report(issues, p1, "must be a string", "agent.schema.json#/$defs/McpServerHttp/properties/headers/additionalProperties/type");
     });
   });
-  inMembers(value, path, (_x0, p0, k0) => {
-    if (["type", "url", "headers"].includes(k0)) return;
-    report(issues, p0, "is not allowed", "agent.schema.json#/$defs/McpServerHttp/additionalProperties");
-  });
+  if (closed) {
+    inMembers(value, path, (_x0, p0, k0) => {
+      if (["type", "url", "headers"].includes(k0)) return;
+      report(issues, p0, "is not allowed", "agent.schema.json#/$defs/McpServerHttp/additionalProperties");
+    });
+  }
   return issues;
 }
 
@@ -852,11 +864,22 @@ export function assertMcpServerHttp(value: unknown): asserts value is McpServerH
   if (issues.length > 0) throw new ContractError("McpServerHttp", issues);
 }
 
+/** A McpServerHttp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServerHttp` does. */
+export function readMcpServerHttp(value: unknown): McpServerHttp {
+  const issues = checkMcpServerHttp(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("McpServerHttp", issues);
+  return value as McpServerHttp;
+}
+
 /** McpServerHttp for tools that speak Standard Schema. */
 export const McpServerHttpSchema: StandardSchema<McpServerHttp> = standard<McpServerHttp>(checkMcpServerHttp);
 
-/** Whether a value is a valid McpServerStdio. */
+/** Whether a value is a valid McpServerStdio, exactly as the schema stands. */
 export function isMcpServerStdio(value: unknown): value is McpServerStdio {
+  return holdsMcpServerStdio(value, true);
+}
+
+function holdsMcpServerStdio(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "command", "args")
@@ -864,12 +887,12 @@ export function isMcpServerStdio(value: unknown): value is McpServerStdio {
     && member(value, "command", (x0) => aString(x0))
     && member(value, "args", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "env", (x0) => (anObject(x0) || x0 === null) && members(x0, (x1) => aString(x1)))
-    && members(value, (_x0, k0) => ["type", "command", "args", "env"].includes(k0))
+    && (!closed || members(value, (_x0, k0) => ["type", "command", "args", "env"].includes(k0)))
   );
 }
 
-/** What keeps a value from being a valid McpServerStdio. */
-export function checkMcpServerStdio(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid McpServerStdio; unless `closed`, in the open reading. */
+export function checkMcpServerStdio(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/McpServerStdio/type");
   missing(value, ["command", "args"], path, issues, "agent.schema.json#/$defs/McpServerStdio/required");
   inMember(value, "type", path, (x0, p0) => {
@@ -890,10 +913,12 @@ export function checkMcpServerStdio(value: unknown, path: JsonPath = [], issues:
       if (!aString(x1)) report(issues, p1, "must be a string", "agent.schema.json#/$defs/McpServerStdio/properties/env/additionalProperties/type");
     });
   });
-  inMembers(value, path, (_x0, p0, k0) => {
-    if (["type", "command", "args", "env"].includes(k0)) return;
-    report(issues, p0, "is not allowed", "agent.schema.json#/$defs/McpServerStdio/additionalProperties");
-  });
+  if (closed) {
+    inMembers(value, path, (_x0, p0, k0) => {
+      if (["type", "command", "args", "env"].includes(k0)) return;
+      report(issues, p0, "is not allowed", "agent.schema.json#/$defs/McpServerStdio/additionalProperties");
+    });
+  }
   return issues;
 }
 
@@ -903,17 +928,28 @@ export function assertMcpServerStdio(value: unknown): asserts value is McpServer
   if (issues.length > 0) throw new ContractError("McpServerStdio", issues);
 }
 
+/** A McpServerStdio in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServerStdio` does. */
+export function readMcpServerStdio(value: unknown): McpServerStdio {
+  const issues = checkMcpServerStdio(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("McpServerStdio", issues);
+  return value as McpServerStdio;
+}
+
 /** McpServerStdio for tools that speak Standard Schema. */
 export const McpServerStdioSchema: StandardSchema<McpServerStdio> = standard<McpServerStdio>(checkMcpServerStdio);
 
-/** Whether a value is a valid McpServer. */
+/** Whether a value is a valid McpServer, exactly as the schema stands. */
 export function isMcpServer(value: unknown): value is McpServer {
-  return isMcpServerHttp(value) || isMcpServerStdio(value);
+  return holdsMcpServer(value, true);
 }
 
-/** What keeps a value from being a valid McpServer. */
-export function checkMcpServer(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!(isMcpServerHttp(value) || isMcpServerStdio(value))) report(issues, path, "must be such that it is what /$defs/McpServerHttp describes or it is what /$defs/McpServerStdio describes", "agent.schema.json#/$defs/McpServer/anyOf");
+function holdsMcpServer(value: unknown, closed: boolean): boolean {
+  return holdsMcpServerHttp(value, closed) && (!anObject(value) || !has(value, "args") && !has(value, "command") && !has(value, "env")) || holdsMcpServerStdio(value, closed) && (!anObject(value) || !has(value, "headers") && !has(value, "url"));
+}
+
+/** What keeps a value from being a valid McpServer; unless `closed`, in the open reading. */
+export function checkMcpServer(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+  if (!(holdsMcpServerHttp(value, closed) && (!anObject(value) || !has(value, "args") && !has(value, "command") && !has(value, "env")) || holdsMcpServerStdio(value, closed) && (!anObject(value) || !has(value, "headers") && !has(value, "url")))) report(issues, path, "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf");
   return issues;
 }
 
@@ -923,10 +959,17 @@ export function assertMcpServer(value: unknown): asserts value is McpServer {
   if (issues.length > 0) throw new ContractError("McpServer", issues);
 }
 
+/** A McpServer in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServer` does. */
+export function readMcpServer(value: unknown): McpServer {
+  const issues = checkMcpServer(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("McpServer", issues);
+  return value as McpServer;
+}
+
 /** McpServer for tools that speak Standard Schema. */
 export const McpServerSchema: StandardSchema<McpServer> = standard<McpServer>(checkMcpServer);
 
-/** Whether a value is a valid RunnerDemands. */
+/** Whether a value is a valid RunnerDemands, exactly as the schema stands. */
 export function isRunnerDemands(value: unknown): value is RunnerDemands {
   return (
     anObject(value)
@@ -968,26 +1011,37 @@ export function assertRunnerDemands(value: unknown): asserts value is RunnerDema
   if (issues.length > 0) throw new ContractError("RunnerDemands", issues);
 }
 
+/** A RunnerDemands in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunnerDemands` does. */
+export function readRunnerDemands(value: unknown): RunnerDemands {
+  const issues = checkRunnerDemands(value);
+  if (issues.length > 0) throw new ContractError("RunnerDemands", issues);
+  return value as RunnerDemands;
+}
+
 /** RunnerDemands for tools that speak Standard Schema. */
 export const RunnerDemandsSchema: StandardSchema<RunnerDemands> = standard<RunnerDemands>(checkRunnerDemands);
 
-/** Whether a value is a valid Agent. */
+/** Whether a value is a valid Agent, exactly as the schema stands. */
 export function isAgent(value: unknown): value is Agent {
+  return holdsAgent(value, true);
+}
+
+function holdsAgent(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "name", "created_at", "modified_at")
     && member(value, "name", (x0) => aString(x0))
     && member(value, "description", (x0) => aString(x0))
-    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "autonomous", "procedural"))
+    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
-    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))
+    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))
     && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "capabilities", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "demands", (x0) => x0 === null || isRunnerDemands(x0))
-    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "active", "inactive"))
+    && member(value, "status", (x0) => aString(x0) && (!closed || oneOf(x0, "active", "inactive")))
     && member(value, "created_at", (x0) => aString(x0))
     && member(value, "modified_at", (x0) => aString(x0))
     && member(value, "command", (x0) => aString(x0) || x0 === null)
@@ -995,8 +1049,8 @@ export function isAgent(value: unknown): value is Agent {
   );
 }
 
-/** What keeps a value from being a valid Agent. */
-export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Agent; unless `closed`, in the open reading. */
+export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/type");
   missing(value, ["name", "created_at", "modified_at"], path, issues, "agent.schema.json#/required");
   inMember(value, "name", path, (x0, p0) => {
@@ -1007,7 +1061,7 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/type/type");
-    if (!oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent.schema.json#/properties/type/enum");
+    if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent.schema.json#/properties/type/enum");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf");
@@ -1019,7 +1073,7 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/properties/system_prompt/type");
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent.schema.json#/properties/mcp_servers/anyOf");
+    if (!(x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent.schema.json#/properties/mcp_servers/anyOf");
   });
   inMember(value, "skills", path, (x0, p0) => {
     if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent.schema.json#/properties/skills/type");
@@ -1044,7 +1098,7 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/status/type");
-    if (!oneOf(x0, "active", "inactive")) report(issues, p0, "must be \"active\" or \"inactive\"", "agent.schema.json#/properties/status/enum");
+    if (closed && !oneOf(x0, "active", "inactive")) report(issues, p0, "must be \"active\" or \"inactive\"", "agent.schema.json#/properties/status/enum");
   });
   inMember(value, "created_at", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/created_at/type");
@@ -1067,21 +1121,32 @@ export function assertAgent(value: unknown): asserts value is Agent {
   if (issues.length > 0) throw new ContractError("Agent", issues);
 }
 
+/** A Agent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgent` does. */
+export function readAgent(value: unknown): Agent {
+  const issues = checkAgent(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Agent", issues);
+  return value as Agent;
+}
+
 /** Agent for tools that speak Standard Schema. */
 export const AgentSchema: StandardSchema<Agent> = standard<Agent>(checkAgent);
 
-/** Whether a value is a valid AgentCreate. */
+/** Whether a value is a valid AgentCreate, exactly as the schema stands. */
 export function isAgentCreate(value: unknown): value is AgentCreate {
+  return holdsAgentCreate(value, true);
+}
+
+function holdsAgentCreate(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "name")
     && member(value, "name", (x0) => aString(x0) && length(x0, 0, 60) && matches(x0, "^[a-zA-Z0-9][a-zA-Z0-9_-]*$"))
     && member(value, "description", (x0) => aString(x0))
-    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "autonomous", "procedural"))
+    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
-    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))
+    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))
     && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "capabilities", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
@@ -1089,8 +1154,8 @@ export function isAgentCreate(value: unknown): value is AgentCreate {
   );
 }
 
-/** What keeps a value from being a valid AgentCreate. */
-export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid AgentCreate; unless `closed`, in the open reading. */
+export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent-create.schema.json#/type");
   missing(value, ["name"], path, issues, "agent-create.schema.json#/required");
   inMember(value, "name", path, (x0, p0) => {
@@ -1103,7 +1168,7 @@ export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: Ru
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent-create.schema.json#/properties/type/type");
-    if (!oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-create.schema.json#/properties/type/enum");
+    if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-create.schema.json#/properties/type/enum");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf");
@@ -1115,7 +1180,7 @@ export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: Ru
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-create.schema.json#/properties/system_prompt/type");
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent-create.schema.json#/properties/mcp_servers/anyOf");
+    if (!(x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent-create.schema.json#/properties/mcp_servers/anyOf");
   });
   inMember(value, "skills", path, (x0, p0) => {
     if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-create.schema.json#/properties/skills/type");
@@ -1147,19 +1212,30 @@ export function assertAgentCreate(value: unknown): asserts value is AgentCreate 
   if (issues.length > 0) throw new ContractError("AgentCreate", issues);
 }
 
+/** A AgentCreate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgentCreate` does. */
+export function readAgentCreate(value: unknown): AgentCreate {
+  const issues = checkAgentCreate(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("AgentCreate", issues);
+  return value as AgentCreate;
+}
+
 /** AgentCreate for tools that speak Standard Schema. */
 export const AgentCreateSchema: StandardSchema<AgentCreate> = standard<AgentCreate>(checkAgentCreate);
 
-/** Whether a value is a valid AgentUpdate. */
+/** Whether a value is a valid AgentUpdate, exactly as the schema stands. */
 export function isAgentUpdate(value: unknown): value is AgentUpdate {
+  return holdsAgentUpdate(value, true);
+}
+
+function holdsAgentUpdate(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && member(value, "description", (x0) => aString(x0) || x0 === null)
-    && member(value, "type", (x0) => x0 === null || aString(x0) && oneOf(x0, "autonomous", "procedural"))
+    && member(value, "type", (x0) => x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
-    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))
+    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))
     && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "capabilities", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
@@ -1167,14 +1243,14 @@ export function isAgentUpdate(value: unknown): value is AgentUpdate {
   );
 }
 
-/** What keeps a value from being a valid AgentUpdate. */
-export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid AgentUpdate; unless `closed`, in the open reading. */
+export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent-update.schema.json#/type");
   inMember(value, "description", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/description/type");
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (!(x0 === null || aString(x0) && oneOf(x0, "autonomous", "procedural"))) report(issues, p0, "must be such that it is null or it is a string and it is \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf");
+    if (!(x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))) report(issues, p0, "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\", or what a later release adds", "agent-update.schema.json#/properties/type/anyOf");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf");
@@ -1186,7 +1262,7 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/system_prompt/type");
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0) && members(x0, (x1) => isMcpServer(x1)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent-update.schema.json#/properties/mcp_servers/anyOf");
+    if (!(x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent-update.schema.json#/properties/mcp_servers/anyOf");
   });
   inMember(value, "skills", path, (x0, p0) => {
     if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-update.schema.json#/properties/skills/type");
@@ -1218,10 +1294,17 @@ export function assertAgentUpdate(value: unknown): asserts value is AgentUpdate 
   if (issues.length > 0) throw new ContractError("AgentUpdate", issues);
 }
 
+/** A AgentUpdate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgentUpdate` does. */
+export function readAgentUpdate(value: unknown): AgentUpdate {
+  const issues = checkAgentUpdate(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("AgentUpdate", issues);
+  return value as AgentUpdate;
+}
+
 /** AgentUpdate for tools that speak Standard Schema. */
 export const AgentUpdateSchema: StandardSchema<AgentUpdate> = standard<AgentUpdate>(checkAgentUpdate);
 
-/** Whether a value is a valid Subschema. */
+/** Whether a value is a valid Subschema, exactly as the schema stands. */
 export function isSubschema(value: unknown): value is Subschema {
   return aBoolean(value) || isDraft07Schema(value);
 }
@@ -1238,10 +1321,17 @@ export function assertSubschema(value: unknown): asserts value is Subschema {
   if (issues.length > 0) throw new ContractError("Subschema", issues);
 }
 
+/** A Subschema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSubschema` does. */
+export function readSubschema(value: unknown): Subschema {
+  const issues = checkSubschema(value);
+  if (issues.length > 0) throw new ContractError("Subschema", issues);
+  return value as Subschema;
+}
+
 /** Subschema for tools that speak Standard Schema. */
 export const SubschemaSchema: StandardSchema<Subschema> = standard<Subschema>(checkSubschema);
 
-/** Whether a value is a valid Draft07Schema. */
+/** Whether a value is a valid Draft07Schema, exactly as the schema stands. */
 export function isDraft07Schema(value: unknown): value is Draft07Schema {
   return (
     anObject(value)
@@ -1472,10 +1562,17 @@ export function assertDraft07Schema(value: unknown): asserts value is Draft07Sch
   if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
 }
 
+/** A Draft07Schema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDraft07Schema` does. */
+export function readDraft07Schema(value: unknown): Draft07Schema {
+  const issues = checkDraft07Schema(value);
+  if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
+  return value as Draft07Schema;
+}
+
 /** Draft07Schema for tools that speak Standard Schema. */
 export const Draft07SchemaSchema: StandardSchema<Draft07Schema> = standard<Draft07Schema>(checkDraft07Schema);
 
-/** Whether a value is a valid OtherDraftSchema. */
+/** Whether a value is a valid OtherDraftSchema, exactly as the schema stands. */
 export function isOtherDraftSchema(value: unknown): value is OtherDraftSchema {
   return (
     anObject(value)
@@ -1501,10 +1598,17 @@ export function assertOtherDraftSchema(value: unknown): asserts value is OtherDr
   if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
 }
 
+/** A OtherDraftSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOtherDraftSchema` does. */
+export function readOtherDraftSchema(value: unknown): OtherDraftSchema {
+  const issues = checkOtherDraftSchema(value);
+  if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
+  return value as OtherDraftSchema;
+}
+
 /** OtherDraftSchema for tools that speak Standard Schema. */
 export const OtherDraftSchemaSchema: StandardSchema<OtherDraftSchema> = standard<OtherDraftSchema>(checkOtherDraftSchema);
 
-/** Whether a value is a valid BlueprintSchema. */
+/** Whether a value is a valid BlueprintSchema, exactly as the schema stands. */
 export function isBlueprintSchema(value: unknown): value is BlueprintSchema {
   return isDraft07Schema(value) || isOtherDraftSchema(value);
 }
@@ -1521,10 +1625,17 @@ export function assertBlueprintSchema(value: unknown): asserts value is Blueprin
   if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
 }
 
+/** A BlueprintSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBlueprintSchema` does. */
+export function readBlueprintSchema(value: unknown): BlueprintSchema {
+  const issues = checkBlueprintSchema(value);
+  if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
+  return value as BlueprintSchema;
+}
+
 /** BlueprintSchema for tools that speak Standard Schema. */
 export const BlueprintSchemaSchema: StandardSchema<BlueprintSchema> = standard<BlueprintSchema>(checkBlueprintSchema);
 
-/** Whether a value is a valid PrReviewerParameters. */
+/** Whether a value is a valid PrReviewerParameters, exactly as the schema stands. */
 export function isPrReviewerParameters(value: unknown): value is PrReviewerParameters {
   return (
     anObject(value)
@@ -1556,23 +1667,34 @@ export function assertPrReviewerParameters(value: unknown): asserts value is PrR
   if (issues.length > 0) throw new ContractError("PrReviewerParameters", issues);
 }
 
+/** A PrReviewerParameters in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPrReviewerParameters` does. */
+export function readPrReviewerParameters(value: unknown): PrReviewerParameters {
+  const issues = checkPrReviewerParameters(value);
+  if (issues.length > 0) throw new ContractError("PrReviewerParameters", issues);
+  return value as PrReviewerParameters;
+}
+
 /** PrReviewerParameters for tools that speak Standard Schema. */
 export const PrReviewerParametersSchema: StandardSchema<PrReviewerParameters> = standard<PrReviewerParameters>(checkPrReviewerParameters);
 
-/** Whether a value is a valid ReviewComment. */
+/** Whether a value is a valid ReviewComment, exactly as the schema stands. */
 export function isReviewComment(value: unknown): value is ReviewComment {
+  return holdsReviewComment(value, true);
+}
+
+function holdsReviewComment(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "file", "line", "severity", "message")
     && member(value, "file", (x0) => aString(x0))
     && member(value, "line", (x0) => anInteger(x0))
-    && member(value, "severity", (x0) => aString(x0) && oneOf(x0, "nitpick", "suggestion", "concern", "blocker"))
+    && member(value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "nitpick", "suggestion", "concern", "blocker")))
     && member(value, "message", (x0) => aString(x0))
   );
 }
 
-/** What keeps a value from being a valid ReviewComment. */
-export function checkReviewComment(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ReviewComment; unless `closed`, in the open reading. */
+export function checkReviewComment(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "pr-reviewer-result.schema.json#/properties/comments/items/type");
   missing(value, ["file", "line", "severity", "message"], path, issues, "pr-reviewer-result.schema.json#/properties/comments/items/required");
   inMember(value, "file", path, (x0, p0) => {
@@ -1583,7 +1705,7 @@ export function checkReviewComment(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/type");
-    if (!oneOf(x0, "nitpick", "suggestion", "concern", "blocker")) report(issues, p0, "must be \"nitpick\", \"suggestion\", \"concern\" or \"blocker\"", "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/enum");
+    if (closed && !oneOf(x0, "nitpick", "suggestion", "concern", "blocker")) report(issues, p0, "must be \"nitpick\", \"suggestion\", \"concern\" or \"blocker\"", "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/comments/items/properties/message/type");
@@ -1597,10 +1719,17 @@ export function assertReviewComment(value: unknown): asserts value is ReviewComm
   if (issues.length > 0) throw new ContractError("ReviewComment", issues);
 }
 
+/** A ReviewComment in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReviewComment` does. */
+export function readReviewComment(value: unknown): ReviewComment {
+  const issues = checkReviewComment(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ReviewComment", issues);
+  return value as ReviewComment;
+}
+
 /** ReviewComment for tools that speak Standard Schema. */
 export const ReviewCommentSchema: StandardSchema<ReviewComment> = standard<ReviewComment>(checkReviewComment);
 
-/** Whether a value is a valid ReviewMetrics. */
+/** Whether a value is a valid ReviewMetrics, exactly as the schema stands. */
 export function isReviewMetrics(value: unknown): value is ReviewMetrics {
   return (
     anObject(value)
@@ -1633,23 +1762,34 @@ export function assertReviewMetrics(value: unknown): asserts value is ReviewMetr
   if (issues.length > 0) throw new ContractError("ReviewMetrics", issues);
 }
 
+/** A ReviewMetrics in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReviewMetrics` does. */
+export function readReviewMetrics(value: unknown): ReviewMetrics {
+  const issues = checkReviewMetrics(value);
+  if (issues.length > 0) throw new ContractError("ReviewMetrics", issues);
+  return value as ReviewMetrics;
+}
+
 /** ReviewMetrics for tools that speak Standard Schema. */
 export const ReviewMetricsSchema: StandardSchema<ReviewMetrics> = standard<ReviewMetrics>(checkReviewMetrics);
 
-/** Whether a value is a valid PrReviewerResult. */
+/** Whether a value is a valid PrReviewerResult, exactly as the schema stands. */
 export function isPrReviewerResult(value: unknown): value is PrReviewerResult {
+  return holdsPrReviewerResult(value, true);
+}
+
+function holdsPrReviewerResult(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "summary", "approval", "comments")
     && member(value, "summary", (x0) => aString(x0))
-    && member(value, "approval", (x0) => aString(x0) && oneOf(x0, "approve", "request_changes", "comment"))
-    && member(value, "comments", (x0) => anArray(x0) && items(x0, 0, (x1) => isReviewComment(x1)))
+    && member(value, "approval", (x0) => aString(x0) && (!closed || oneOf(x0, "approve", "request_changes", "comment")))
+    && member(value, "comments", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsReviewComment(x1, closed)))
     && member(value, "metrics", (x0) => isReviewMetrics(x0))
   );
 }
 
-/** What keeps a value from being a valid PrReviewerResult. */
-export function checkPrReviewerResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid PrReviewerResult; unless `closed`, in the open reading. */
+export function checkPrReviewerResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "pr-reviewer-result.schema.json#/type");
   missing(value, ["summary", "approval", "comments"], path, issues, "pr-reviewer-result.schema.json#/required");
   inMember(value, "summary", path, (x0, p0) => {
@@ -1657,12 +1797,12 @@ export function checkPrReviewerResult(value: unknown, path: JsonPath = [], issue
   });
   inMember(value, "approval", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/approval/type");
-    if (!oneOf(x0, "approve", "request_changes", "comment")) report(issues, p0, "must be \"approve\", \"request_changes\" or \"comment\"", "pr-reviewer-result.schema.json#/properties/approval/enum");
+    if (closed && !oneOf(x0, "approve", "request_changes", "comment")) report(issues, p0, "must be \"approve\", \"request_changes\" or \"comment\"", "pr-reviewer-result.schema.json#/properties/approval/enum");
   });
   inMember(value, "comments", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "pr-reviewer-result.schema.json#/properties/comments/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkReviewComment(x1, p1, issues);
+      checkReviewComment(x1, p1, issues, closed);
     });
   });
   inMember(value, "metrics", path, (x0, p0) => {
@@ -1677,31 +1817,44 @@ export function assertPrReviewerResult(value: unknown): asserts value is PrRevie
   if (issues.length > 0) throw new ContractError("PrReviewerResult", issues);
 }
 
+/** A PrReviewerResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPrReviewerResult` does. */
+export function readPrReviewerResult(value: unknown): PrReviewerResult {
+  const issues = checkPrReviewerResult(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("PrReviewerResult", issues);
+  return value as PrReviewerResult;
+}
+
 /** PrReviewerResult for tools that speak Standard Schema. */
 export const PrReviewerResultSchema: StandardSchema<PrReviewerResult> = standard<PrReviewerResult>(checkPrReviewerResult);
 
-/** Whether a value is a valid PromptParameters. */
+/** Whether a value is a valid PromptParameters, exactly as the schema stands. */
 export function isPromptParameters(value: unknown): value is PromptParameters {
+  return holdsPromptParameters(value, true);
+}
+
+function holdsPromptParameters(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "prompt")
     && member(value, "prompt", (x0) => aString(x0) && length(x0, 1))
-    && members(value, (_x0, k0) => ["prompt"].includes(k0))
+    && (!closed || members(value, (_x0, k0) => ["prompt"].includes(k0)))
   );
 }
 
-/** What keeps a value from being a valid PromptParameters. */
-export function checkPromptParameters(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid PromptParameters; unless `closed`, in the open reading. */
+export function checkPromptParameters(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "prompt-parameters.schema.json#/type");
   missing(value, ["prompt"], path, issues, "prompt-parameters.schema.json#/required");
   inMember(value, "prompt", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "prompt-parameters.schema.json#/properties/prompt/type");
     if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "prompt-parameters.schema.json#/properties/prompt/minLength");
   });
-  inMembers(value, path, (_x0, p0, k0) => {
-    if (["prompt"].includes(k0)) return;
-    report(issues, p0, "is not allowed", "prompt-parameters.schema.json#/additionalProperties");
-  });
+  if (closed) {
+    inMembers(value, path, (_x0, p0, k0) => {
+      if (["prompt"].includes(k0)) return;
+      report(issues, p0, "is not allowed", "prompt-parameters.schema.json#/additionalProperties");
+    });
+  }
   return issues;
 }
 
@@ -1711,10 +1864,17 @@ export function assertPromptParameters(value: unknown): asserts value is PromptP
   if (issues.length > 0) throw new ContractError("PromptParameters", issues);
 }
 
+/** A PromptParameters in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPromptParameters` does. */
+export function readPromptParameters(value: unknown): PromptParameters {
+  const issues = checkPromptParameters(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("PromptParameters", issues);
+  return value as PromptParameters;
+}
+
 /** PromptParameters for tools that speak Standard Schema. */
 export const PromptParametersSchema: StandardSchema<PromptParameters> = standard<PromptParameters>(checkPromptParameters);
 
-/** Whether a value is a valid ValidationErrorInfo. */
+/** Whether a value is a valid ValidationErrorInfo, exactly as the schema stands. */
 export function isValidationErrorInfo(value: unknown): value is ValidationErrorInfo {
   return (
     anObject(value)
@@ -1748,15 +1908,26 @@ export function assertValidationErrorInfo(value: unknown): asserts value is Vali
   if (issues.length > 0) throw new ContractError("ValidationErrorInfo", issues);
 }
 
+/** A ValidationErrorInfo in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidationErrorInfo` does. */
+export function readValidationErrorInfo(value: unknown): ValidationErrorInfo {
+  const issues = checkValidationErrorInfo(value);
+  if (issues.length > 0) throw new ContractError("ValidationErrorInfo", issues);
+  return value as ValidationErrorInfo;
+}
+
 /** ValidationErrorInfo for tools that speak Standard Schema. */
 export const ValidationErrorInfoSchema: StandardSchema<ValidationErrorInfo> = standard<ValidationErrorInfo>(checkValidationErrorInfo);
 
-/** Whether a value is a valid RefusalDetail. */
+/** Whether a value is a valid RefusalDetail, exactly as the schema stands. */
 export function isRefusalDetail(value: unknown): value is RefusalDetail {
+  return holdsRefusalDetail(value, true);
+}
+
+function holdsRefusalDetail(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "error", "message")
-    && member(value, "error", (x0) => aString(x0) && oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision"))
+    && member(value, "error", (x0) => aString(x0) && (!closed || oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision")))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "agent_name", (x0) => aString(x0))
     && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isValidationErrorInfo(x1)))
@@ -1769,13 +1940,13 @@ export function isRefusalDetail(value: unknown): value is RefusalDetail {
   );
 }
 
-/** What keeps a value from being a valid RefusalDetail. */
-export function checkRefusalDetail(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid RefusalDetail; unless `closed`, in the open reading. */
+export function checkRefusalDetail(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "request-refusal.schema.json#/$defs/RefusalDetail/type");
   missing(value, ["error", "message"], path, issues, "request-refusal.schema.json#/$defs/RefusalDetail/required");
   inMember(value, "error", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/type");
-    if (!oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision")) report(issues, p0, "must be \"parameter_validation_failed\", \"procedural_agent_no_resume\", \"duplicate_runner\" or \"agent_name_collision\"", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/enum");
+    if (closed && !oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision")) report(issues, p0, "must be \"parameter_validation_failed\", \"procedural_agent_no_resume\", \"duplicate_runner\" or \"agent_name_collision\"", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/message/type");
@@ -1816,24 +1987,35 @@ export function assertRefusalDetail(value: unknown): asserts value is RefusalDet
   if (issues.length > 0) throw new ContractError("RefusalDetail", issues);
 }
 
+/** A RefusalDetail in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRefusalDetail` does. */
+export function readRefusalDetail(value: unknown): RefusalDetail {
+  const issues = checkRefusalDetail(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("RefusalDetail", issues);
+  return value as RefusalDetail;
+}
+
 /** RefusalDetail for tools that speak Standard Schema. */
 export const RefusalDetailSchema: StandardSchema<RefusalDetail> = standard<RefusalDetail>(checkRefusalDetail);
 
-/** Whether a value is a valid RequestRefusal. */
+/** Whether a value is a valid RequestRefusal, exactly as the schema stands. */
 export function isRequestRefusal(value: unknown): value is RequestRefusal {
+  return holdsRequestRefusal(value, true);
+}
+
+function holdsRequestRefusal(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "detail")
-    && member(value, "detail", (x0) => isRefusalDetail(x0))
+    && member(value, "detail", (x0) => holdsRefusalDetail(x0, closed))
   );
 }
 
-/** What keeps a value from being a valid RequestRefusal. */
-export function checkRequestRefusal(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid RequestRefusal; unless `closed`, in the open reading. */
+export function checkRequestRefusal(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "request-refusal.schema.json#/type");
   missing(value, ["detail"], path, issues, "request-refusal.schema.json#/required");
   inMember(value, "detail", path, (x0, p0) => {
-    checkRefusalDetail(x0, p0, issues);
+    checkRefusalDetail(x0, p0, issues, closed);
   });
   return issues;
 }
@@ -1844,27 +2026,38 @@ export function assertRequestRefusal(value: unknown): asserts value is RequestRe
   if (issues.length > 0) throw new ContractError("RequestRefusal", issues);
 }
 
+/** A RequestRefusal in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRequestRefusal` does. */
+export function readRequestRefusal(value: unknown): RequestRefusal {
+  const issues = checkRequestRefusal(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("RequestRefusal", issues);
+  return value as RequestRefusal;
+}
+
 /** RequestRefusal for tools that speak Standard Schema. */
 export const RequestRefusalSchema: StandardSchema<RequestRefusal> = standard<RequestRefusal>(checkRequestRefusal);
 
-/** Whether a value is a valid OutputError. */
+/** Whether a value is a valid OutputError, exactly as the schema stands. */
 export function isOutputError(value: unknown): value is OutputError {
+  return holdsOutputError(value, true);
+}
+
+function holdsOutputError(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type", "message", "validation_errors")
-    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "output_schema_validation_failed"))
+    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "output_schema_validation_failed")))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")))
   );
 }
 
-/** What keeps a value from being a valid OutputError. */
-export function checkOutputError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid OutputError; unless `closed`, in the open reading. */
+export function checkOutputError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-failure.schema.json#/$defs/OutputError/type");
   missing(value, ["type", "message", "validation_errors"], path, issues, "run-failure.schema.json#/$defs/OutputError/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/type/type");
-    if (!oneOf(x0, "output_schema_validation_failed")) report(issues, p0, "must be \"output_schema_validation_failed\"", "run-failure.schema.json#/$defs/OutputError/properties/type/enum");
+    if (closed && !oneOf(x0, "output_schema_validation_failed")) report(issues, p0, "must be \"output_schema_validation_failed\"", "run-failure.schema.json#/$defs/OutputError/properties/type/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/message/type");
@@ -1885,22 +2078,33 @@ export function assertOutputError(value: unknown): asserts value is OutputError 
   if (issues.length > 0) throw new ContractError("OutputError", issues);
 }
 
+/** A OutputError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputError` does. */
+export function readOutputError(value: unknown): OutputError {
+  const issues = checkOutputError(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("OutputError", issues);
+  return value as OutputError;
+}
+
 /** OutputError for tools that speak Standard Schema. */
 export const OutputErrorSchema: StandardSchema<OutputError> = standard<OutputError>(checkOutputError);
 
-/** Whether a value is a valid RunFailure. */
+/** Whether a value is a valid RunFailure, exactly as the schema stands. */
 export function isRunFailure(value: unknown): value is RunFailure {
+  return holdsRunFailure(value, true);
+}
+
+function holdsRunFailure(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "run_id", "status", "error")
     && member(value, "run_id", (x0) => aString(x0))
     && member(value, "status", (x0) => oneOf(x0, "failed"))
-    && member(value, "error", (x0) => isOutputError(x0))
+    && member(value, "error", (x0) => holdsOutputError(x0, closed))
   );
 }
 
-/** What keeps a value from being a valid RunFailure. */
-export function checkRunFailure(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid RunFailure; unless `closed`, in the open reading. */
+export function checkRunFailure(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-failure.schema.json#/type");
   missing(value, ["run_id", "status", "error"], path, issues, "run-failure.schema.json#/required");
   inMember(value, "run_id", path, (x0, p0) => {
@@ -1910,7 +2114,7 @@ export function checkRunFailure(value: unknown, path: JsonPath = [], issues: Rul
     if (!oneOf(x0, "failed")) report(issues, p0, "must be \"failed\"", "run-failure.schema.json#/properties/status/const");
   });
   inMember(value, "error", path, (x0, p0) => {
-    checkOutputError(x0, p0, issues);
+    checkOutputError(x0, p0, issues, closed);
   });
   return issues;
 }
@@ -1921,33 +2125,44 @@ export function assertRunFailure(value: unknown): asserts value is RunFailure {
   if (issues.length > 0) throw new ContractError("RunFailure", issues);
 }
 
+/** A RunFailure in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunFailure` does. */
+export function readRunFailure(value: unknown): RunFailure {
+  const issues = checkRunFailure(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("RunFailure", issues);
+  return value as RunFailure;
+}
+
 /** RunFailure for tools that speak Standard Schema. */
 export const RunFailureSchema: StandardSchema<RunFailure> = standard<RunFailure>(checkRunFailure);
 
-/** Whether a value is a valid RunRequest. */
+/** Whether a value is a valid RunRequest, exactly as the schema stands. */
 export function isRunRequest(value: unknown): value is RunRequest {
+  return holdsRunRequest(value, true);
+}
+
+function holdsRunRequest(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "parameters")
-    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "start_session", "resume_session"))
+    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "start_session", "resume_session")))
     && member(value, "session_id", (x0) => aString(x0) || x0 === null)
     && member(value, "agent_name", (x0) => aString(x0) || x0 === null)
     && member(value, "parameters", (x0) => anObject(x0))
     && member(value, "project_dir", (x0) => aString(x0) || x0 === null)
     && member(value, "parent_session_id", (x0) => aString(x0) || x0 === null)
-    && member(value, "execution_mode", (x0) => aString(x0) && oneOf(x0, "sync", "async_poll", "async_callback"))
+    && member(value, "execution_mode", (x0) => aString(x0) && (!closed || oneOf(x0, "sync", "async_poll", "async_callback")))
     && member(value, "additional_demands", (x0) => x0 === null || isRunnerDemands(x0))
     && (!(has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1)))
   );
 }
 
-/** What keeps a value from being a valid RunRequest. */
-export function checkRunRequest(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid RunRequest; unless `closed`, in the open reading. */
+export function checkRunRequest(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-request.schema.json#/type");
   missing(value, ["parameters"], path, issues, "run-request.schema.json#/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/type/type");
-    if (!oneOf(x0, "start_session", "resume_session")) report(issues, p0, "must be \"start_session\" or \"resume_session\"", "run-request.schema.json#/properties/type/enum");
+    if (closed && !oneOf(x0, "start_session", "resume_session")) report(issues, p0, "must be \"start_session\" or \"resume_session\"", "run-request.schema.json#/properties/type/enum");
   });
   inMember(value, "session_id", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "run-request.schema.json#/properties/session_id/type");
@@ -1966,7 +2181,7 @@ export function checkRunRequest(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "execution_mode", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/execution_mode/type");
-    if (!oneOf(x0, "sync", "async_poll", "async_callback")) report(issues, p0, "must be \"sync\", \"async_poll\" or \"async_callback\"", "run-request.schema.json#/properties/execution_mode/enum");
+    if (closed && !oneOf(x0, "sync", "async_poll", "async_callback")) report(issues, p0, "must be \"sync\", \"async_poll\" or \"async_callback\"", "run-request.schema.json#/properties/execution_mode/enum");
   });
   inMember(value, "additional_demands", path, (x0, p0) => {
     if (!(x0 === null || isRunnerDemands(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/RunnerDemands describes", "run-request.schema.json#/properties/additional_demands/anyOf");
@@ -1987,10 +2202,17 @@ export function assertRunRequest(value: unknown): asserts value is RunRequest {
   if (issues.length > 0) throw new ContractError("RunRequest", issues);
 }
 
+/** A RunRequest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunRequest` does. */
+export function readRunRequest(value: unknown): RunRequest {
+  const issues = checkRunRequest(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("RunRequest", issues);
+  return value as RunRequest;
+}
+
 /** RunRequest for tools that speak Standard Schema. */
 export const RunRequestSchema: StandardSchema<RunRequest> = standard<RunRequest>(checkRunRequest);
 
-/** Whether a value is a valid SessionResult. */
+/** Whether a value is a valid SessionResult, exactly as the schema stands. */
 export function isSessionResult(value: unknown): value is SessionResult {
   return (
     anObject(value)
@@ -2021,6 +2243,13 @@ export function checkSessionResult(value: unknown, path: JsonPath = [], issues: 
 export function assertSessionResult(value: unknown): asserts value is SessionResult {
   const issues = checkSessionResult(value);
   if (issues.length > 0) throw new ContractError("SessionResult", issues);
+}
+
+/** A SessionResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSessionResult` does. */
+export function readSessionResult(value: unknown): SessionResult {
+  const issues = checkSessionResult(value);
+  if (issues.length > 0) throw new ContractError("SessionResult", issues);
+  return value as SessionResult;
 }
 
 /** SessionResult for tools that speak Standard Schema. */

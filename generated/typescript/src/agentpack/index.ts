@@ -15,7 +15,7 @@ export const VERSIONS: Versions = {
   dated: ["", "envelope"],
   types: {
     "": [
-      { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value) },
+      { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value, [], [], false) },
     ],
     "byte-count": [
       { version: "v1", name: "ByteCount", check: (value) => v1.checkByteCount(value) },
@@ -39,7 +39,7 @@ export const VERSIONS: Versions = {
       { version: "v1", name: "DataDoctor", check: (value) => v1.checkDataDoctor(value) },
     ],
     "data-evolve-propose": [
-      { version: "v1", name: "DataEvolvePropose", check: (value) => v1.checkDataEvolvePropose(value) },
+      { version: "v1", name: "DataEvolvePropose", check: (value) => v1.checkDataEvolvePropose(value, [], [], false) },
     ],
     "data-evolve-restore": [
       { version: "v1", name: "DataEvolveRestore", check: (value) => v1.checkDataEvolveRestore(value) },
@@ -105,7 +105,7 @@ export const VERSIONS: Versions = {
       { version: "v1", name: "DataScore", check: (value) => v1.checkDataScore(value) },
     ],
     "data-status": [
-      { version: "v1", name: "DataStatus", check: (value) => v1.checkDataStatus(value) },
+      { version: "v1", name: "DataStatus", check: (value) => v1.checkDataStatus(value, [], [], false) },
     ],
     "data-sync": [
       { version: "v1", name: "DataSync", check: (value) => v1.checkDataSync(value) },
@@ -123,10 +123,10 @@ export const VERSIONS: Versions = {
       { version: "v1", name: "DriftSummary", check: (value) => v1.checkDriftSummary(value) },
     ],
     "envelope": [
-      { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value) },
+      { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value, [], [], false) },
     ],
     "error-item": [
-      { version: "v1", name: "ErrorItem", check: (value) => v1.checkErrorItem(value) },
+      { version: "v1", name: "ErrorItem", check: (value) => v1.checkErrorItem(value, [], [], false) },
     ],
     "hex-digest": [
       { version: "v1", name: "HexDigest", check: (value) => v1.checkHexDigest(value) },

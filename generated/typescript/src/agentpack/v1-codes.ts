@@ -501,7 +501,7 @@ export interface EIoPathTooLongContext {
   [key: string]: unknown;
 }
 
-/** Whether a value is a valid EConfirmRequiredContext. */
+/** Whether a value is a valid EConfirmRequiredContext, exactly as the schema stands. */
 export function isEConfirmRequiredContext(value: unknown): value is EConfirmRequiredContext {
   return (
     anObject(value)
@@ -524,10 +524,17 @@ export function assertEConfirmRequiredContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("EConfirmRequiredContext", issues);
 }
 
+/** A EConfirmRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfirmRequiredContext` does. */
+export function readEConfirmRequiredContext(value: unknown): EConfirmRequiredContext {
+  const issues = checkEConfirmRequiredContext(value);
+  if (issues.length > 0) throw new ContractError("EConfirmRequiredContext", issues);
+  return value as EConfirmRequiredContext;
+}
+
 /** EConfirmRequiredContext for tools that speak Standard Schema. */
 export const EConfirmRequiredContextSchema: StandardSchema<EConfirmRequiredContext> = standard<EConfirmRequiredContext>(checkEConfirmRequiredContext);
 
-/** Whether a value is a valid ETtyRequiredContext. */
+/** Whether a value is a valid ETtyRequiredContext, exactly as the schema stands. */
 export function isETtyRequiredContext(value: unknown): value is ETtyRequiredContext {
   return (
     anObject(value)
@@ -560,10 +567,17 @@ export function assertETtyRequiredContext(value: unknown): asserts value is ETty
   if (issues.length > 0) throw new ContractError("ETtyRequiredContext", issues);
 }
 
+/** A ETtyRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertETtyRequiredContext` does. */
+export function readETtyRequiredContext(value: unknown): ETtyRequiredContext {
+  const issues = checkETtyRequiredContext(value);
+  if (issues.length > 0) throw new ContractError("ETtyRequiredContext", issues);
+  return value as ETtyRequiredContext;
+}
+
 /** ETtyRequiredContext for tools that speak Standard Schema. */
 export const ETtyRequiredContextSchema: StandardSchema<ETtyRequiredContext> = standard<ETtyRequiredContext>(checkETtyRequiredContext);
 
-/** Whether a value is a valid Count. */
+/** Whether a value is a valid Count, exactly as the schema stands. */
 export function isCount(value: unknown): value is Count {
   return (
     anInteger(value)
@@ -584,10 +598,17 @@ export function assertCount(value: unknown): asserts value is Count {
   if (issues.length > 0) throw new ContractError("Count", issues);
 }
 
+/** A Count in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCount` does. */
+export function readCount(value: unknown): Count {
+  const issues = checkCount(value);
+  if (issues.length > 0) throw new ContractError("Count", issues);
+  return value as Count;
+}
+
 /** Count for tools that speak Standard Schema. */
 export const CountSchema: StandardSchema<Count> = standard<Count>(checkCount);
 
-/** Whether a value is a valid EAdoptConfirmRequiredContext. */
+/** Whether a value is a valid EAdoptConfirmRequiredContext, exactly as the schema stands. */
 export function isEAdoptConfirmRequiredContext(value: unknown): value is EAdoptConfirmRequiredContext {
   return (
     anObject(value)
@@ -623,10 +644,17 @@ export function assertEAdoptConfirmRequiredContext(value: unknown): asserts valu
   if (issues.length > 0) throw new ContractError("EAdoptConfirmRequiredContext", issues);
 }
 
+/** A EAdoptConfirmRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEAdoptConfirmRequiredContext` does. */
+export function readEAdoptConfirmRequiredContext(value: unknown): EAdoptConfirmRequiredContext {
+  const issues = checkEAdoptConfirmRequiredContext(value);
+  if (issues.length > 0) throw new ContractError("EAdoptConfirmRequiredContext", issues);
+  return value as EAdoptConfirmRequiredContext;
+}
+
 /** EAdoptConfirmRequiredContext for tools that speak Standard Schema. */
 export const EAdoptConfirmRequiredContextSchema: StandardSchema<EAdoptConfirmRequiredContext> = standard<EAdoptConfirmRequiredContext>(checkEAdoptConfirmRequiredContext);
 
-/** Whether a value is a valid PosixPath. */
+/** Whether a value is a valid PosixPath, exactly as the schema stands. */
 export function isPosixPath(value: unknown): value is PosixPath {
   return (
     aString(value)
@@ -647,10 +675,17 @@ export function assertPosixPath(value: unknown): asserts value is PosixPath {
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
 }
 
+/** A PosixPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPosixPath` does. */
+export function readPosixPath(value: unknown): PosixPath {
+  const issues = checkPosixPath(value);
+  if (issues.length > 0) throw new ContractError("PosixPath", issues);
+  return value as PosixPath;
+}
+
 /** PosixPath for tools that speak Standard Schema. */
 export const PosixPathSchema: StandardSchema<PosixPath> = standard<PosixPath>(checkPosixPath);
 
-/** Whether a value is a valid EImportConflictContext. */
+/** Whether a value is a valid EImportConflictContext, exactly as the schema stands. */
 export function isEImportConflictContext(value: unknown): value is EImportConflictContext {
   return (
     anObject(value)
@@ -693,10 +728,17 @@ export function assertEImportConflictContext(value: unknown): asserts value is E
   if (issues.length > 0) throw new ContractError("EImportConflictContext", issues);
 }
 
+/** A EImportConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEImportConflictContext` does. */
+export function readEImportConflictContext(value: unknown): EImportConflictContext {
+  const issues = checkEImportConflictContext(value);
+  if (issues.length > 0) throw new ContractError("EImportConflictContext", issues);
+  return value as EImportConflictContext;
+}
+
 /** EImportConflictContext for tools that speak Standard Schema. */
 export const EImportConflictContextSchema: StandardSchema<EImportConflictContext> = standard<EImportConflictContext>(checkEImportConflictContext);
 
-/** Whether a value is a valid EConfigMissingContext. */
+/** Whether a value is a valid EConfigMissingContext, exactly as the schema stands. */
 export function isEConfigMissingContext(value: unknown): value is EConfigMissingContext {
   return (
     anObject(value)
@@ -723,10 +765,17 @@ export function assertEConfigMissingContext(value: unknown): asserts value is EC
   if (issues.length > 0) throw new ContractError("EConfigMissingContext", issues);
 }
 
+/** A EConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfigMissingContext` does. */
+export function readEConfigMissingContext(value: unknown): EConfigMissingContext {
+  const issues = checkEConfigMissingContext(value);
+  if (issues.length > 0) throw new ContractError("EConfigMissingContext", issues);
+  return value as EConfigMissingContext;
+}
+
 /** EConfigMissingContext for tools that speak Standard Schema. */
 export const EConfigMissingContextSchema: StandardSchema<EConfigMissingContext> = standard<EConfigMissingContext>(checkEConfigMissingContext);
 
-/** Whether a value is a valid EConfigUnsupportedVersionContext. */
+/** Whether a value is a valid EConfigUnsupportedVersionContext, exactly as the schema stands. */
 export function isEConfigUnsupportedVersionContext(value: unknown): value is EConfigUnsupportedVersionContext {
   return (
     anObject(value)
@@ -756,10 +805,17 @@ export function assertEConfigUnsupportedVersionContext(value: unknown): asserts 
   if (issues.length > 0) throw new ContractError("EConfigUnsupportedVersionContext", issues);
 }
 
+/** A EConfigUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfigUnsupportedVersionContext` does. */
+export function readEConfigUnsupportedVersionContext(value: unknown): EConfigUnsupportedVersionContext {
+  const issues = checkEConfigUnsupportedVersionContext(value);
+  if (issues.length > 0) throw new ContractError("EConfigUnsupportedVersionContext", issues);
+  return value as EConfigUnsupportedVersionContext;
+}
+
 /** EConfigUnsupportedVersionContext for tools that speak Standard Schema. */
 export const EConfigUnsupportedVersionContextSchema: StandardSchema<EConfigUnsupportedVersionContext> = standard<EConfigUnsupportedVersionContext>(checkEConfigUnsupportedVersionContext);
 
-/** Whether a value is a valid ELockfileUnsupportedVersionContext. */
+/** Whether a value is a valid ELockfileUnsupportedVersionContext, exactly as the schema stands. */
 export function isELockfileUnsupportedVersionContext(value: unknown): value is ELockfileUnsupportedVersionContext {
   return (
     anObject(value)
@@ -789,10 +845,17 @@ export function assertELockfileUnsupportedVersionContext(value: unknown): assert
   if (issues.length > 0) throw new ContractError("ELockfileUnsupportedVersionContext", issues);
 }
 
+/** A ELockfileUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertELockfileUnsupportedVersionContext` does. */
+export function readELockfileUnsupportedVersionContext(value: unknown): ELockfileUnsupportedVersionContext {
+  const issues = checkELockfileUnsupportedVersionContext(value);
+  if (issues.length > 0) throw new ContractError("ELockfileUnsupportedVersionContext", issues);
+  return value as ELockfileUnsupportedVersionContext;
+}
+
 /** ELockfileUnsupportedVersionContext for tools that speak Standard Schema. */
 export const ELockfileUnsupportedVersionContextSchema: StandardSchema<ELockfileUnsupportedVersionContext> = standard<ELockfileUnsupportedVersionContext>(checkELockfileUnsupportedVersionContext);
 
-/** Whether a value is a valid ETargetUnsupportedContext. */
+/** Whether a value is a valid ETargetUnsupportedContext, exactly as the schema stands. */
 export function isETargetUnsupportedContext(value: unknown): value is ETargetUnsupportedContext {
   return (
     anObject(value)
@@ -836,10 +899,17 @@ export function assertETargetUnsupportedContext(value: unknown): asserts value i
   if (issues.length > 0) throw new ContractError("ETargetUnsupportedContext", issues);
 }
 
+/** A ETargetUnsupportedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertETargetUnsupportedContext` does. */
+export function readETargetUnsupportedContext(value: unknown): ETargetUnsupportedContext {
+  const issues = checkETargetUnsupportedContext(value);
+  if (issues.length > 0) throw new ContractError("ETargetUnsupportedContext", issues);
+  return value as ETargetUnsupportedContext;
+}
+
 /** ETargetUnsupportedContext for tools that speak Standard Schema. */
 export const ETargetUnsupportedContextSchema: StandardSchema<ETargetUnsupportedContext> = standard<ETargetUnsupportedContext>(checkETargetUnsupportedContext);
 
-/** Whether a value is a valid HexDigest. */
+/** Whether a value is a valid HexDigest, exactly as the schema stands. */
 export function isHexDigest(value: unknown): value is HexDigest {
   return (
     aString(value)
@@ -860,10 +930,17 @@ export function assertHexDigest(value: unknown): asserts value is HexDigest {
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
 }
 
+/** A HexDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHexDigest` does. */
+export function readHexDigest(value: unknown): HexDigest {
+  const issues = checkHexDigest(value);
+  if (issues.length > 0) throw new ContractError("HexDigest", issues);
+  return value as HexDigest;
+}
+
 /** HexDigest for tools that speak Standard Schema. */
 export const HexDigestSchema: StandardSchema<HexDigest> = standard<HexDigest>(checkHexDigest);
 
-/** Whether a value is a valid EDesiredStateConflictContextExisting. */
+/** Whether a value is a valid EDesiredStateConflictContextExisting, exactly as the schema stands. */
 export function isEDesiredStateConflictContextExisting(value: unknown): value is EDesiredStateConflictContextExisting {
   return (
     anObject(value)
@@ -895,10 +972,17 @@ export function assertEDesiredStateConflictContextExisting(value: unknown): asse
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextExisting", issues);
 }
 
+/** A EDesiredStateConflictContextExisting in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContextExisting` does. */
+export function readEDesiredStateConflictContextExisting(value: unknown): EDesiredStateConflictContextExisting {
+  const issues = checkEDesiredStateConflictContextExisting(value);
+  if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextExisting", issues);
+  return value as EDesiredStateConflictContextExisting;
+}
+
 /** EDesiredStateConflictContextExisting for tools that speak Standard Schema. */
 export const EDesiredStateConflictContextExistingSchema: StandardSchema<EDesiredStateConflictContextExisting> = standard<EDesiredStateConflictContextExisting>(checkEDesiredStateConflictContextExisting);
 
-/** Whether a value is a valid EDesiredStateConflictContextNew. */
+/** Whether a value is a valid EDesiredStateConflictContextNew, exactly as the schema stands. */
 export function isEDesiredStateConflictContextNew(value: unknown): value is EDesiredStateConflictContextNew {
   return (
     anObject(value)
@@ -930,10 +1014,17 @@ export function assertEDesiredStateConflictContextNew(value: unknown): asserts v
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextNew", issues);
 }
 
+/** A EDesiredStateConflictContextNew in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContextNew` does. */
+export function readEDesiredStateConflictContextNew(value: unknown): EDesiredStateConflictContextNew {
+  const issues = checkEDesiredStateConflictContextNew(value);
+  if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextNew", issues);
+  return value as EDesiredStateConflictContextNew;
+}
+
 /** EDesiredStateConflictContextNew for tools that speak Standard Schema. */
 export const EDesiredStateConflictContextNewSchema: StandardSchema<EDesiredStateConflictContextNew> = standard<EDesiredStateConflictContextNew>(checkEDesiredStateConflictContextNew);
 
-/** Whether a value is a valid EDesiredStateConflictContext. */
+/** Whether a value is a valid EDesiredStateConflictContext, exactly as the schema stands. */
 export function isEDesiredStateConflictContext(value: unknown): value is EDesiredStateConflictContext {
   return (
     anObject(value)
@@ -970,10 +1061,17 @@ export function assertEDesiredStateConflictContext(value: unknown): asserts valu
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContext", issues);
 }
 
+/** A EDesiredStateConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContext` does. */
+export function readEDesiredStateConflictContext(value: unknown): EDesiredStateConflictContext {
+  const issues = checkEDesiredStateConflictContext(value);
+  if (issues.length > 0) throw new ContractError("EDesiredStateConflictContext", issues);
+  return value as EDesiredStateConflictContext;
+}
+
 /** EDesiredStateConflictContext for tools that speak Standard Schema. */
 export const EDesiredStateConflictContextSchema: StandardSchema<EDesiredStateConflictContext> = standard<EDesiredStateConflictContext>(checkEDesiredStateConflictContext);
 
-/** Whether a value is a valid EOverlayNotFoundContext. */
+/** Whether a value is a valid EOverlayNotFoundContext, exactly as the schema stands. */
 export function isEOverlayNotFoundContext(value: unknown): value is EOverlayNotFoundContext {
   return (
     anObject(value)
@@ -1000,10 +1098,17 @@ export function assertEOverlayNotFoundContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("EOverlayNotFoundContext", issues);
 }
 
+/** A EOverlayNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayNotFoundContext` does. */
+export function readEOverlayNotFoundContext(value: unknown): EOverlayNotFoundContext {
+  const issues = checkEOverlayNotFoundContext(value);
+  if (issues.length > 0) throw new ContractError("EOverlayNotFoundContext", issues);
+  return value as EOverlayNotFoundContext;
+}
+
 /** EOverlayNotFoundContext for tools that speak Standard Schema. */
 export const EOverlayNotFoundContextSchema: StandardSchema<EOverlayNotFoundContext> = standard<EOverlayNotFoundContext>(checkEOverlayNotFoundContext);
 
-/** Whether a value is a valid EOverlayBaselineMissingContext. */
+/** Whether a value is a valid EOverlayBaselineMissingContext, exactly as the schema stands. */
 export function isEOverlayBaselineMissingContext(value: unknown): value is EOverlayBaselineMissingContext {
   return (
     anObject(value)
@@ -1034,10 +1139,17 @@ export function assertEOverlayBaselineMissingContext(value: unknown): asserts va
   if (issues.length > 0) throw new ContractError("EOverlayBaselineMissingContext", issues);
 }
 
+/** A EOverlayBaselineMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayBaselineMissingContext` does. */
+export function readEOverlayBaselineMissingContext(value: unknown): EOverlayBaselineMissingContext {
+  const issues = checkEOverlayBaselineMissingContext(value);
+  if (issues.length > 0) throw new ContractError("EOverlayBaselineMissingContext", issues);
+  return value as EOverlayBaselineMissingContext;
+}
+
 /** EOverlayBaselineMissingContext for tools that speak Standard Schema. */
 export const EOverlayBaselineMissingContextSchema: StandardSchema<EOverlayBaselineMissingContext> = standard<EOverlayBaselineMissingContext>(checkEOverlayBaselineMissingContext);
 
-/** Whether a value is a valid EOverlayBaselineUnsupportedContext. */
+/** Whether a value is a valid EOverlayBaselineUnsupportedContext, exactly as the schema stands. */
 export function isEOverlayBaselineUnsupportedContext(value: unknown): value is EOverlayBaselineUnsupportedContext {
   return (
     anObject(value)
@@ -1064,10 +1176,17 @@ export function assertEOverlayBaselineUnsupportedContext(value: unknown): assert
   if (issues.length > 0) throw new ContractError("EOverlayBaselineUnsupportedContext", issues);
 }
 
+/** A EOverlayBaselineUnsupportedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayBaselineUnsupportedContext` does. */
+export function readEOverlayBaselineUnsupportedContext(value: unknown): EOverlayBaselineUnsupportedContext {
+  const issues = checkEOverlayBaselineUnsupportedContext(value);
+  if (issues.length > 0) throw new ContractError("EOverlayBaselineUnsupportedContext", issues);
+  return value as EOverlayBaselineUnsupportedContext;
+}
+
 /** EOverlayBaselineUnsupportedContext for tools that speak Standard Schema. */
 export const EOverlayBaselineUnsupportedContextSchema: StandardSchema<EOverlayBaselineUnsupportedContext> = standard<EOverlayBaselineUnsupportedContext>(checkEOverlayBaselineUnsupportedContext);
 
-/** Whether a value is a valid OverlayScope. */
+/** Whether a value is a valid OverlayScope, exactly as the schema stands. */
 export function isOverlayScope(value: unknown): value is OverlayScope {
   return (
     aString(value)
@@ -1088,10 +1207,17 @@ export function assertOverlayScope(value: unknown): asserts value is OverlayScop
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
 }
 
+/** A OverlayScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOverlayScope` does. */
+export function readOverlayScope(value: unknown): OverlayScope {
+  const issues = checkOverlayScope(value);
+  if (issues.length > 0) throw new ContractError("OverlayScope", issues);
+  return value as OverlayScope;
+}
+
 /** OverlayScope for tools that speak Standard Schema. */
 export const OverlayScopeSchema: StandardSchema<OverlayScope> = standard<OverlayScope>(checkOverlayScope);
 
-/** Whether a value is a valid EOverlayRebaseConflictContext. */
+/** Whether a value is a valid EOverlayRebaseConflictContext, exactly as the schema stands. */
 export function isEOverlayRebaseConflictContext(value: unknown): value is EOverlayRebaseConflictContext {
   return (
     anObject(value)
@@ -1131,10 +1257,17 @@ export function assertEOverlayRebaseConflictContext(value: unknown): asserts val
   if (issues.length > 0) throw new ContractError("EOverlayRebaseConflictContext", issues);
 }
 
+/** A EOverlayRebaseConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayRebaseConflictContext` does. */
+export function readEOverlayRebaseConflictContext(value: unknown): EOverlayRebaseConflictContext {
+  const issues = checkEOverlayRebaseConflictContext(value);
+  if (issues.length > 0) throw new ContractError("EOverlayRebaseConflictContext", issues);
+  return value as EOverlayRebaseConflictContext;
+}
+
 /** EOverlayRebaseConflictContext for tools that speak Standard Schema. */
 export const EOverlayRebaseConflictContextSchema: StandardSchema<EOverlayRebaseConflictContext> = standard<EOverlayRebaseConflictContext>(checkEOverlayRebaseConflictContext);
 
-/** Whether a value is a valid EOverlayPatchApplyFailedContext. */
+/** Whether a value is a valid EOverlayPatchApplyFailedContext, exactly as the schema stands. */
 export function isEOverlayPatchApplyFailedContext(value: unknown): value is EOverlayPatchApplyFailedContext {
   return (
     anObject(value)
@@ -1183,10 +1316,17 @@ export function assertEOverlayPatchApplyFailedContext(value: unknown): asserts v
   if (issues.length > 0) throw new ContractError("EOverlayPatchApplyFailedContext", issues);
 }
 
+/** A EOverlayPatchApplyFailedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayPatchApplyFailedContext` does. */
+export function readEOverlayPatchApplyFailedContext(value: unknown): EOverlayPatchApplyFailedContext {
+  const issues = checkEOverlayPatchApplyFailedContext(value);
+  if (issues.length > 0) throw new ContractError("EOverlayPatchApplyFailedContext", issues);
+  return value as EOverlayPatchApplyFailedContext;
+}
+
 /** EOverlayPatchApplyFailedContext for tools that speak Standard Schema. */
 export const EOverlayPatchApplyFailedContextSchema: StandardSchema<EOverlayPatchApplyFailedContext> = standard<EOverlayPatchApplyFailedContext>(checkEOverlayPatchApplyFailedContext);
 
-/** Whether a value is a valid PolicyIssue. */
+/** Whether a value is a valid PolicyIssue, exactly as the schema stands. */
 export function isPolicyIssue(value: unknown): value is PolicyIssue {
   return (
     anObject(value)
@@ -1223,10 +1363,17 @@ export function assertPolicyIssue(value: unknown): asserts value is PolicyIssue 
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
 }
 
+/** A PolicyIssue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyIssue` does. */
+export function readPolicyIssue(value: unknown): PolicyIssue {
+  const issues = checkPolicyIssue(value);
+  if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
+  return value as PolicyIssue;
+}
+
 /** PolicyIssue for tools that speak Standard Schema. */
 export const PolicyIssueSchema: StandardSchema<PolicyIssue> = standard<PolicyIssue>(checkPolicyIssue);
 
-/** Whether a value is a valid PolicyLintSummary. */
+/** Whether a value is a valid PolicyLintSummary, exactly as the schema stands. */
 export function isPolicyLintSummary(value: unknown): value is PolicyLintSummary {
   return (
     anObject(value)
@@ -1270,10 +1417,17 @@ export function assertPolicyLintSummary(value: unknown): asserts value is Policy
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
 }
 
+/** A PolicyLintSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyLintSummary` does. */
+export function readPolicyLintSummary(value: unknown): PolicyLintSummary {
+  const issues = checkPolicyLintSummary(value);
+  if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
+  return value as PolicyLintSummary;
+}
+
 /** PolicyLintSummary for tools that speak Standard Schema. */
 export const PolicyLintSummarySchema: StandardSchema<PolicyLintSummary> = standard<PolicyLintSummary>(checkPolicyLintSummary);
 
-/** Whether a value is a valid EPolicyViolationsContext. */
+/** Whether a value is a valid EPolicyViolationsContext, exactly as the schema stands. */
 export function isEPolicyViolationsContext(value: unknown): value is EPolicyViolationsContext {
   return (
     anObject(value)
@@ -1313,10 +1467,17 @@ export function assertEPolicyViolationsContext(value: unknown): asserts value is
   if (issues.length > 0) throw new ContractError("EPolicyViolationsContext", issues);
 }
 
+/** A EPolicyViolationsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyViolationsContext` does. */
+export function readEPolicyViolationsContext(value: unknown): EPolicyViolationsContext {
+  const issues = checkEPolicyViolationsContext(value);
+  if (issues.length > 0) throw new ContractError("EPolicyViolationsContext", issues);
+  return value as EPolicyViolationsContext;
+}
+
 /** EPolicyViolationsContext for tools that speak Standard Schema. */
 export const EPolicyViolationsContextSchema: StandardSchema<EPolicyViolationsContext> = standard<EPolicyViolationsContext>(checkEPolicyViolationsContext);
 
-/** Whether a value is a valid EPolicyConfigMissingContext. */
+/** Whether a value is a valid EPolicyConfigMissingContext, exactly as the schema stands. */
 export function isEPolicyConfigMissingContext(value: unknown): value is EPolicyConfigMissingContext {
   return (
     anObject(value)
@@ -1345,10 +1506,17 @@ export function assertEPolicyConfigMissingContext(value: unknown): asserts value
   if (issues.length > 0) throw new ContractError("EPolicyConfigMissingContext", issues);
 }
 
+/** A EPolicyConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigMissingContext` does. */
+export function readEPolicyConfigMissingContext(value: unknown): EPolicyConfigMissingContext {
+  const issues = checkEPolicyConfigMissingContext(value);
+  if (issues.length > 0) throw new ContractError("EPolicyConfigMissingContext", issues);
+  return value as EPolicyConfigMissingContext;
+}
+
 /** EPolicyConfigMissingContext for tools that speak Standard Schema. */
 export const EPolicyConfigMissingContextSchema: StandardSchema<EPolicyConfigMissingContext> = standard<EPolicyConfigMissingContext>(checkEPolicyConfigMissingContext);
 
-/** Whether a value is a valid EPolicyConfigInvalidContext. */
+/** Whether a value is a valid EPolicyConfigInvalidContext, exactly as the schema stands. */
 export function isEPolicyConfigInvalidContext(value: unknown): value is EPolicyConfigInvalidContext {
   return (
     anObject(value)
@@ -1389,10 +1557,17 @@ export function assertEPolicyConfigInvalidContext(value: unknown): asserts value
   if (issues.length > 0) throw new ContractError("EPolicyConfigInvalidContext", issues);
 }
 
+/** A EPolicyConfigInvalidContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigInvalidContext` does. */
+export function readEPolicyConfigInvalidContext(value: unknown): EPolicyConfigInvalidContext {
+  const issues = checkEPolicyConfigInvalidContext(value);
+  if (issues.length > 0) throw new ContractError("EPolicyConfigInvalidContext", issues);
+  return value as EPolicyConfigInvalidContext;
+}
+
 /** EPolicyConfigInvalidContext for tools that speak Standard Schema. */
 export const EPolicyConfigInvalidContextSchema: StandardSchema<EPolicyConfigInvalidContext> = standard<EPolicyConfigInvalidContext>(checkEPolicyConfigInvalidContext);
 
-/** Whether a value is a valid EPolicyConfigUnsupportedVersionContext. */
+/** Whether a value is a valid EPolicyConfigUnsupportedVersionContext, exactly as the schema stands. */
 export function isEPolicyConfigUnsupportedVersionContext(value: unknown): value is EPolicyConfigUnsupportedVersionContext {
   return (
     anObject(value)
@@ -1428,10 +1603,17 @@ export function assertEPolicyConfigUnsupportedVersionContext(value: unknown): as
   if (issues.length > 0) throw new ContractError("EPolicyConfigUnsupportedVersionContext", issues);
 }
 
+/** A EPolicyConfigUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigUnsupportedVersionContext` does. */
+export function readEPolicyConfigUnsupportedVersionContext(value: unknown): EPolicyConfigUnsupportedVersionContext {
+  const issues = checkEPolicyConfigUnsupportedVersionContext(value);
+  if (issues.length > 0) throw new ContractError("EPolicyConfigUnsupportedVersionContext", issues);
+  return value as EPolicyConfigUnsupportedVersionContext;
+}
+
 /** EPolicyConfigUnsupportedVersionContext for tools that speak Standard Schema. */
 export const EPolicyConfigUnsupportedVersionContextSchema: StandardSchema<EPolicyConfigUnsupportedVersionContext> = standard<EPolicyConfigUnsupportedVersionContext>(checkEPolicyConfigUnsupportedVersionContext);
 
-/** Whether a value is a valid EIoPermissionDeniedContext. */
+/** Whether a value is a valid EIoPermissionDeniedContext, exactly as the schema stands. */
 export function isEIoPermissionDeniedContext(value: unknown): value is EIoPermissionDeniedContext {
   return (
     anObject(value)
@@ -1472,10 +1654,17 @@ export function assertEIoPermissionDeniedContext(value: unknown): asserts value 
   if (issues.length > 0) throw new ContractError("EIoPermissionDeniedContext", issues);
 }
 
+/** A EIoPermissionDeniedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoPermissionDeniedContext` does. */
+export function readEIoPermissionDeniedContext(value: unknown): EIoPermissionDeniedContext {
+  const issues = checkEIoPermissionDeniedContext(value);
+  if (issues.length > 0) throw new ContractError("EIoPermissionDeniedContext", issues);
+  return value as EIoPermissionDeniedContext;
+}
+
 /** EIoPermissionDeniedContext for tools that speak Standard Schema. */
 export const EIoPermissionDeniedContextSchema: StandardSchema<EIoPermissionDeniedContext> = standard<EIoPermissionDeniedContext>(checkEIoPermissionDeniedContext);
 
-/** Whether a value is a valid EIoInvalidPathContext. */
+/** Whether a value is a valid EIoInvalidPathContext, exactly as the schema stands. */
 export function isEIoInvalidPathContext(value: unknown): value is EIoInvalidPathContext {
   return (
     anObject(value)
@@ -1516,10 +1705,17 @@ export function assertEIoInvalidPathContext(value: unknown): asserts value is EI
   if (issues.length > 0) throw new ContractError("EIoInvalidPathContext", issues);
 }
 
+/** A EIoInvalidPathContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoInvalidPathContext` does. */
+export function readEIoInvalidPathContext(value: unknown): EIoInvalidPathContext {
+  const issues = checkEIoInvalidPathContext(value);
+  if (issues.length > 0) throw new ContractError("EIoInvalidPathContext", issues);
+  return value as EIoInvalidPathContext;
+}
+
 /** EIoInvalidPathContext for tools that speak Standard Schema. */
 export const EIoInvalidPathContextSchema: StandardSchema<EIoInvalidPathContext> = standard<EIoInvalidPathContext>(checkEIoInvalidPathContext);
 
-/** Whether a value is a valid EIoPathTooLongContext. */
+/** Whether a value is a valid EIoPathTooLongContext, exactly as the schema stands. */
 export function isEIoPathTooLongContext(value: unknown): value is EIoPathTooLongContext {
   return (
     anObject(value)
@@ -1558,6 +1754,13 @@ export function checkEIoPathTooLongContext(value: unknown, path: JsonPath = [], 
 export function assertEIoPathTooLongContext(value: unknown): asserts value is EIoPathTooLongContext {
   const issues = checkEIoPathTooLongContext(value);
   if (issues.length > 0) throw new ContractError("EIoPathTooLongContext", issues);
+}
+
+/** A EIoPathTooLongContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoPathTooLongContext` does. */
+export function readEIoPathTooLongContext(value: unknown): EIoPathTooLongContext {
+  const issues = checkEIoPathTooLongContext(value);
+  if (issues.length > 0) throw new ContractError("EIoPathTooLongContext", issues);
+  return value as EIoPathTooLongContext;
 }
 
 /** EIoPathTooLongContext for tools that speak Standard Schema. */

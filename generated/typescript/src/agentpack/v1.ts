@@ -48,7 +48,7 @@
 // From agentpack/v1/exit-codes.codes.json, sha256 b203f0b42d3f7cdd.
 // From agentpack/v1/targets.codes.json, sha256 2d76e74531d8de68.
 // Agentpack JSON API, v1.
-import type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -75,7 +75,7 @@ import {
 } from "../runtime.js";
 
 export { ContractError } from "../runtime.js";
-export type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
 /** Those of `commands` that the list itself names. */
 export type KnownCommand =
@@ -957,18 +957,15 @@ export interface ErrorItemByCode {
  *
  * Schema: `error-item.schema.json#`.
  */
-export type ErrorItem = {
+export interface ErrorItem {
   /** What went wrong; this is what programs branch on. */
-  code: "E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKEN_REQUIRED" | "E_CONFIRM_TOKEN_EXPIRED" | "E_CONFIRM_TOKEN_MISMATCH" | "E_TTY_REQUIRED" | "E_ADOPT_CONFIRM_REQUIRED" | "E_IMPORT_CONFLICT" | "E_CONFIG_MISSING" | "E_CONFIG_INVALID" | "E_CONFIG_UNSUPPORTED_VERSION" | "E_LOCKFILE_MISSING" | "E_LOCKFILE_INVALID" | "E_LOCKFILE_UNSUPPORTED_VERSION" | "E_TARGET_UNSUPPORTED" | "E_DESIRED_STATE_CONFLICT" | "E_OVERLAY_NOT_FOUND" | "E_OVERLAY_BASELINE_MISSING" | "E_OVERLAY_BASELINE_UNSUPPORTED" | "E_OVERLAY_REBASE_CONFLICT" | "E_OVERLAY_PATCH_APPLY_FAILED" | "E_POLICY_VIOLATIONS" | "E_POLICY_CONFIG_MISSING" | "E_POLICY_CONFIG_INVALID" | "E_POLICY_CONFIG_UNSUPPORTED_VERSION" | "E_IO_PERMISSION_DENIED" | "E_IO_INVALID_PATH" | "E_IO_PATH_TOO_LONG" | "E_UNEXPECTED";
+  code: "E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKEN_REQUIRED" | "E_CONFIRM_TOKEN_EXPIRED" | "E_CONFIRM_TOKEN_MISMATCH" | "E_TTY_REQUIRED" | "E_ADOPT_CONFIRM_REQUIRED" | "E_IMPORT_CONFLICT" | "E_CONFIG_MISSING" | "E_CONFIG_INVALID" | "E_CONFIG_UNSUPPORTED_VERSION" | "E_LOCKFILE_MISSING" | "E_LOCKFILE_INVALID" | "E_LOCKFILE_UNSUPPORTED_VERSION" | "E_TARGET_UNSUPPORTED" | "E_DESIRED_STATE_CONFLICT" | "E_OVERLAY_NOT_FOUND" | "E_OVERLAY_BASELINE_MISSING" | "E_OVERLAY_BASELINE_UNSUPPORTED" | "E_OVERLAY_REBASE_CONFLICT" | "E_OVERLAY_PATCH_APPLY_FAILED" | "E_POLICY_VIOLATIONS" | "E_POLICY_CONFIG_MISSING" | "E_POLICY_CONFIG_INVALID" | "E_POLICY_CONFIG_UNSUPPORTED_VERSION" | "E_IO_PERMISSION_DENIED" | "E_IO_INVALID_PATH" | "E_IO_PATH_TOO_LONG" | "E_UNEXPECTED" | (string & {});
   /** What went wrong, for people; its wording may change. */
   message: string;
   /** Facts about the error; which ones depends on the code. Left out when there are none. */
   details?: { [key: string]: unknown } | null;
   [key: string]: unknown;
-} & (
-  | ByTag<"code", ErrorItemByCode>
-  | { code: "E_CONFIRM_TOKEN_REQUIRED" | "E_CONFIRM_TOKEN_EXPIRED" | "E_CONFIRM_TOKEN_MISMATCH" | "E_CONFIG_INVALID" | "E_LOCKFILE_MISSING" | "E_LOCKFILE_INVALID" | "E_UNEXPECTED" }
-);
+}
 
 /** Whether a valid {@link ErrorItem} has that `code`, and so the members that come with it. */
 export function isErrorItemByCode<Tag extends keyof ErrorItemByCode>(
@@ -1018,7 +1015,7 @@ export interface EnvelopeByCommand {
  * Rules beyond the types:
  *
  * * `envelope.schema.json#/allOf/0/if` if `ok` is true, `errors` must have no items, if `command` is "plan", `data` must be what the schema describes, if `command` is "diff", `data` must be what the schema describes, if `command` is "preview", `data` must be what the schema describes, if `command` is "deploy", `data` must be what the schema describes, if `command` is "status", `data` must be what the schema describes, if `command` is…
- * * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members and `errors` must have at least 1 item
+ * * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members in the closed view and `errors` must have at least 1 item
  *
  * Schema: `envelope.schema.json#`.
  */
@@ -1319,7 +1316,7 @@ export interface ProposalSkip {
   /** Older word for the cause; reason_code is its stable form. */
   reason: string;
   /** Why the file is skipped: it is not there, or several modules make it. Words may be added. */
-  reason_code: "missing" | "multi_module_output";
+  reason_code: "missing" | "multi_module_output" | (string & {});
   /** The cause in a sentence, for people. */
   reason_message: string;
   /** Commands that are worth running next. */
@@ -2547,7 +2544,7 @@ export interface RootDriftSummary {
  */
 export interface NextAction {
   /** What the command is for; words may be added, and other stands for whatever has no word of its own. */
-  action: "bootstrap" | "doctor" | "update" | "plan" | "diff" | "preview" | "preview_diff" | "deploy" | "deploy_apply" | "status" | "evolve" | "evolve_propose" | "evolve_restore" | "rollback" | "other";
+  action: "bootstrap" | "doctor" | "update" | "plan" | "diff" | "preview" | "preview_diff" | "deploy" | "deploy_apply" | "status" | "evolve" | "evolve_propose" | "evolve_restore" | "rollback" | "other" | (string & {});
   /** The command line to run. */
   command: string;
   [key: string]: unknown;
@@ -2635,12 +2632,16 @@ export interface DataUpdate {
   [key: string]: unknown;
 }
 
-/** Whether a value is a valid ErrorItem. */
+/** Whether a value is a valid ErrorItem, exactly as the schema stands. */
 export function isErrorItem(value: unknown): value is ErrorItem {
+  return holdsErrorItem(value, true);
+}
+
+function holdsErrorItem(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(value, "code", (x0) => aString(x0) && oneOf(x0, "E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED"))
+    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, "E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED")))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0) || x0 === null)
     && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIRM_REQUIRED"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "command", (x1) => aString(x1))))
@@ -2667,13 +2668,13 @@ export function isErrorItem(value: unknown): value is ErrorItem {
   );
 }
 
-/** What keeps a value from being a valid ErrorItem. */
-export function checkErrorItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ErrorItem; unless `closed`, in the open reading. */
+export function checkErrorItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-item.schema.json#/type");
   missing(value, ["code", "message"], path, issues, "error-item.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-item.schema.json#/properties/code/type");
-    if (!oneOf(x0, "E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED")) report(issues, p0, "must be \"E_CONFIRM_REQUIRED\", \"E_CONFIRM_TOKEN_REQUIRED\", \"E_CONFIRM_TOKEN_EXPIRED\", \"E_CONFIRM_TOKEN_MISMATCH\", \"E_TTY_REQUIRED\", \"E_ADOPT_CONFIRM_REQUIRED\",…", "error-item.schema.json#/properties/code/enum");
+    if (closed && !oneOf(x0, "E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED")) report(issues, p0, "must be \"E_CONFIRM_REQUIRED\", \"E_CONFIRM_TOKEN_REQUIRED\", \"E_CONFIRM_TOKEN_EXPIRED\", \"E_CONFIRM_TOKEN_MISMATCH\", \"E_TTY_REQUIRED\", \"E_ADOPT_CONFIRM_REQUIRED\",…", "error-item.schema.json#/properties/code/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-item.schema.json#/properties/message/type");
@@ -3077,11 +3078,22 @@ export function assertErrorItem(value: unknown): asserts value is ErrorItem {
   if (issues.length > 0) throw new ContractError("ErrorItem", issues);
 }
 
+/** A ErrorItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorItem` does. */
+export function readErrorItem(value: unknown): ErrorItem {
+  const issues = checkErrorItem(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ErrorItem", issues);
+  return value as ErrorItem;
+}
+
 /** ErrorItem for tools that speak Standard Schema. */
 export const ErrorItemSchema: StandardSchema<ErrorItem> = standard<ErrorItem>(checkErrorItem);
 
-/** Whether a value is a valid Envelope. */
+/** Whether a value is a valid Envelope, exactly as the schema stands. */
 export function isEnvelope(value: unknown): value is Envelope {
+  return holdsEnvelope(value, true);
+}
+
+function holdsEnvelope(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "schema_version", "ok", "command", "version", "data", "warnings", "errors")
@@ -3091,14 +3103,14 @@ export function isEnvelope(value: unknown): value is Envelope {
     && member(value, "version", (x0) => aString(x0))
     && member(value, "data", (x0) => anObject(x0))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isErrorItem(x1)))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "plan"))) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "preview"))) || member(value, "data", (x0) => isDataPreview(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "deploy"))) || member(value, "data", (x0) => isDataDeploy(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "status"))) || member(value, "data", (x0) => isDataStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "doctor"))) || member(value, "data", (x0) => isDataDoctor(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "import"))) || member(value, "data", (x0) => isDataImport(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.path"))) || member(value, "data", (x0) => isDataOverlayPath(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.edit"))) || member(value, "data", (x0) => isDataOverlayEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.propose"))) || member(value, "data", (x0) => isDataEvolvePropose(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.restore"))) || member(value, "data", (x0) => isDataEvolveRestore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "rollback"))) || member(value, "data", (x0) => isDataRollback(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "update"))) || member(value, "data", (x0) => isDataUpdate(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) || member(value, "data", (x0) => isDataInit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bootstrap"))) || member(value, "data", (x0) => isDataBootstrap(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add"))) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remove"))) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lock"))) || member(value, "data", (x0) => isDataLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "fetch"))) || member(value, "data", (x0) => isDataFetch(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "record"))) || member(value, "data", (x0) => isDataRecord(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "score"))) || member(value, "data", (x0) => isDataScore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remote.set"))) || member(value, "data", (x0) => isDataRemoteSet(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "sync"))) || member(value, "data", (x0) => isDataSync(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.plan"))) || member(value, "data", (x0) => isDataExplainPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.status"))) || member(value, "data", (x0) => isDataExplainStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lint"))) || member(value, "data", (x0) => isDataPolicyLint(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lock"))) || member(value, "data", (x0) => isDataPolicyLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.audit"))) || member(value, "data", (x0) => isDataPolicyAudit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "help"))) || member(value, "data", (x0) => isDataHelp(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "schema"))) || member(value, "data", (x0) => isDataSchema(x0))))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) || member(value, "data", (x0) => size(x0, 0, 0)) && member(value, "errors", (x0) => count(x0, 1)))
+    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsErrorItem(x1, closed)))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "plan"))) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "preview"))) || member(value, "data", (x0) => isDataPreview(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "deploy"))) || member(value, "data", (x0) => isDataDeploy(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "status"))) || member(value, "data", (x0) => holdsDataStatus(x0, closed))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "doctor"))) || member(value, "data", (x0) => isDataDoctor(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "import"))) || member(value, "data", (x0) => isDataImport(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.path"))) || member(value, "data", (x0) => isDataOverlayPath(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.edit"))) || member(value, "data", (x0) => isDataOverlayEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.propose"))) || member(value, "data", (x0) => holdsDataEvolvePropose(x0, closed))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.restore"))) || member(value, "data", (x0) => isDataEvolveRestore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "rollback"))) || member(value, "data", (x0) => isDataRollback(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "update"))) || member(value, "data", (x0) => isDataUpdate(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) || member(value, "data", (x0) => isDataInit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bootstrap"))) || member(value, "data", (x0) => isDataBootstrap(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add"))) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remove"))) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lock"))) || member(value, "data", (x0) => isDataLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "fetch"))) || member(value, "data", (x0) => isDataFetch(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "record"))) || member(value, "data", (x0) => isDataRecord(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "score"))) || member(value, "data", (x0) => isDataScore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remote.set"))) || member(value, "data", (x0) => isDataRemoteSet(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "sync"))) || member(value, "data", (x0) => isDataSync(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.plan"))) || member(value, "data", (x0) => isDataExplainPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.status"))) || member(value, "data", (x0) => isDataExplainStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lint"))) || member(value, "data", (x0) => isDataPolicyLint(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lock"))) || member(value, "data", (x0) => isDataPolicyLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.audit"))) || member(value, "data", (x0) => isDataPolicyAudit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "help"))) || member(value, "data", (x0) => isDataHelp(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "schema"))) || member(value, "data", (x0) => isDataSchema(x0))))
+    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) || member(value, "data", (x0) => !closed || size(x0, 0, 0)) && member(value, "errors", (x0) => count(x0, 1)))
   );
 }
 
-/** What keeps a value from being a valid Envelope. */
-export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Envelope; unless `closed`, in the open reading. */
+export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
   missing(value, ["schema_version", "ok", "command", "version", "data", "warnings", "errors"], path, issues, "envelope.schema.json#/required");
   inMember(value, "schema_version", path, (x0, p0) => {
@@ -3126,7 +3138,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "errors", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/errors/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkErrorItem(x1, p1, issues);
+      checkErrorItem(x1, p1, issues, closed);
     });
   });
   if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) {
@@ -3155,7 +3167,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     }
     if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "status"))) {
       inMember(value, "data", path, (x0, p0) => {
-        checkDataStatus(x0, p0, issues);
+        checkDataStatus(x0, p0, issues, closed);
       });
     }
     if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "doctor"))) {
@@ -3180,7 +3192,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     }
     if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.propose"))) {
       inMember(value, "data", path, (x0, p0) => {
-        checkDataEvolvePropose(x0, p0, issues);
+        checkDataEvolvePropose(x0, p0, issues, closed);
       });
     }
     if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.restore"))) {
@@ -3286,7 +3298,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   }
   if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!size(x0, 0, 0)) report(issues, p0, "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties");
+      if (closed && !size(x0, 0, 0)) report(issues, p0, "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties");
     });
     inMember(value, "errors", path, (x0, p0) => {
       if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems");
@@ -3301,10 +3313,17 @@ export function assertEnvelope(value: unknown): asserts value is Envelope {
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
+/** A Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+export function readEnvelope(value: unknown): Envelope {
+  const issues = checkEnvelope(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Envelope", issues);
+  return value as Envelope;
+}
+
 /** Envelope for tools that speak Standard Schema. */
 export const EnvelopeSchema: StandardSchema<Envelope> = standard<Envelope>(checkEnvelope);
 
-/** Whether a value is a valid ByteCount. */
+/** Whether a value is a valid ByteCount, exactly as the schema stands. */
 export function isByteCount(value: unknown): value is ByteCount {
   return (
     anInteger(value)
@@ -3325,10 +3344,17 @@ export function assertByteCount(value: unknown): asserts value is ByteCount {
   if (issues.length > 0) throw new ContractError("ByteCount", issues);
 }
 
+/** A ByteCount in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertByteCount` does. */
+export function readByteCount(value: unknown): ByteCount {
+  const issues = checkByteCount(value);
+  if (issues.length > 0) throw new ContractError("ByteCount", issues);
+  return value as ByteCount;
+}
+
 /** ByteCount for tools that speak Standard Schema. */
 export const ByteCountSchema: StandardSchema<ByteCount> = standard<ByteCount>(checkByteCount);
 
-/** Whether a value is a valid ChangeOp. */
+/** Whether a value is a valid ChangeOp, exactly as the schema stands. */
 export function isChangeOp(value: unknown): value is ChangeOp {
   return (
     aString(value)
@@ -3349,10 +3375,17 @@ export function assertChangeOp(value: unknown): asserts value is ChangeOp {
   if (issues.length > 0) throw new ContractError("ChangeOp", issues);
 }
 
+/** A ChangeOp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangeOp` does. */
+export function readChangeOp(value: unknown): ChangeOp {
+  const issues = checkChangeOp(value);
+  if (issues.length > 0) throw new ContractError("ChangeOp", issues);
+  return value as ChangeOp;
+}
+
 /** ChangeOp for tools that speak Standard Schema. */
 export const ChangeOpSchema: StandardSchema<ChangeOp> = standard<ChangeOp>(checkChangeOp);
 
-/** Whether a value is a valid Count. */
+/** Whether a value is a valid Count, exactly as the schema stands. */
 export function isCount(value: unknown): value is Count {
   return (
     anInteger(value)
@@ -3373,10 +3406,17 @@ export function assertCount(value: unknown): asserts value is Count {
   if (issues.length > 0) throw new ContractError("Count", issues);
 }
 
+/** A Count in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCount` does. */
+export function readCount(value: unknown): Count {
+  const issues = checkCount(value);
+  if (issues.length > 0) throw new ContractError("Count", issues);
+  return value as Count;
+}
+
 /** Count for tools that speak Standard Schema. */
 export const CountSchema: StandardSchema<Count> = standard<Count>(checkCount);
 
-/** Whether a value is a valid ChangeSummary. */
+/** Whether a value is a valid ChangeSummary, exactly as the schema stands. */
 export function isChangeSummary(value: unknown): value is ChangeSummary {
   return (
     anObject(value)
@@ -3409,10 +3449,17 @@ export function assertChangeSummary(value: unknown): asserts value is ChangeSumm
   if (issues.length > 0) throw new ContractError("ChangeSummary", issues);
 }
 
+/** A ChangeSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangeSummary` does. */
+export function readChangeSummary(value: unknown): ChangeSummary {
+  const issues = checkChangeSummary(value);
+  if (issues.length > 0) throw new ContractError("ChangeSummary", issues);
+  return value as ChangeSummary;
+}
+
 /** ChangeSummary for tools that speak Standard Schema. */
 export const ChangeSummarySchema: StandardSchema<ChangeSummary> = standard<ChangeSummary>(checkChangeSummary);
 
-/** Whether a value is a valid InstallScope. */
+/** Whether a value is a valid InstallScope, exactly as the schema stands. */
 export function isInstallScope(value: unknown): value is InstallScope {
   return (
     aString(value)
@@ -3433,10 +3480,17 @@ export function assertInstallScope(value: unknown): asserts value is InstallScop
   if (issues.length > 0) throw new ContractError("InstallScope", issues);
 }
 
+/** A InstallScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInstallScope` does. */
+export function readInstallScope(value: unknown): InstallScope {
+  const issues = checkInstallScope(value);
+  if (issues.length > 0) throw new ContractError("InstallScope", issues);
+  return value as InstallScope;
+}
+
 /** InstallScope for tools that speak Standard Schema. */
 export const InstallScopeSchema: StandardSchema<InstallScope> = standard<InstallScope>(checkInstallScope);
 
-/** Whether a value is a valid PosixPath. */
+/** Whether a value is a valid PosixPath, exactly as the schema stands. */
 export function isPosixPath(value: unknown): value is PosixPath {
   return (
     aString(value)
@@ -3457,10 +3511,17 @@ export function assertPosixPath(value: unknown): asserts value is PosixPath {
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
 }
 
+/** A PosixPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPosixPath` does. */
+export function readPosixPath(value: unknown): PosixPath {
+  const issues = checkPosixPath(value);
+  if (issues.length > 0) throw new ContractError("PosixPath", issues);
+  return value as PosixPath;
+}
+
 /** PosixPath for tools that speak Standard Schema. */
 export const PosixPathSchema: StandardSchema<PosixPath> = standard<PosixPath>(checkPosixPath);
 
-/** Whether a value is a valid HexDigest. */
+/** Whether a value is a valid HexDigest, exactly as the schema stands. */
 export function isHexDigest(value: unknown): value is HexDigest {
   return (
     aString(value)
@@ -3481,10 +3542,17 @@ export function assertHexDigest(value: unknown): asserts value is HexDigest {
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
 }
 
+/** A HexDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHexDigest` does. */
+export function readHexDigest(value: unknown): HexDigest {
+  const issues = checkHexDigest(value);
+  if (issues.length > 0) throw new ContractError("HexDigest", issues);
+  return value as HexDigest;
+}
+
 /** HexDigest for tools that speak Standard Schema. */
 export const HexDigestSchema: StandardSchema<HexDigest> = standard<HexDigest>(checkHexDigest);
 
-/** Whether a value is a valid PlanChange. */
+/** Whether a value is a valid PlanChange, exactly as the schema stands. */
 export function isPlanChange(value: unknown): value is PlanChange {
   return (
     anObject(value)
@@ -3539,10 +3607,17 @@ export function assertPlanChange(value: unknown): asserts value is PlanChange {
   if (issues.length > 0) throw new ContractError("PlanChange", issues);
 }
 
+/** A PlanChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPlanChange` does. */
+export function readPlanChange(value: unknown): PlanChange {
+  const issues = checkPlanChange(value);
+  if (issues.length > 0) throw new ContractError("PlanChange", issues);
+  return value as PlanChange;
+}
+
 /** PlanChange for tools that speak Standard Schema. */
 export const PlanChangeSchema: StandardSchema<PlanChange> = standard<PlanChange>(checkPlanChange);
 
-/** Whether a value is a valid DataBootstrap. */
+/** Whether a value is a valid DataBootstrap, exactly as the schema stands. */
 export function isDataBootstrap(value: unknown): value is DataBootstrap {
   return (
     anObject(value)
@@ -3607,10 +3682,17 @@ export function assertDataBootstrap(value: unknown): asserts value is DataBootst
   if (issues.length > 0) throw new ContractError("DataBootstrap", issues);
 }
 
+/** A DataBootstrap in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataBootstrap` does. */
+export function readDataBootstrap(value: unknown): DataBootstrap {
+  const issues = checkDataBootstrap(value);
+  if (issues.length > 0) throw new ContractError("DataBootstrap", issues);
+  return value as DataBootstrap;
+}
+
 /** DataBootstrap for tools that speak Standard Schema. */
 export const DataBootstrapSchema: StandardSchema<DataBootstrap> = standard<DataBootstrap>(checkDataBootstrap);
 
-/** Whether a value is a valid DataDeploy. */
+/** Whether a value is a valid DataDeploy, exactly as the schema stands. */
 export function isDataDeploy(value: unknown): value is DataDeploy {
   return (
     anObject(value)
@@ -3687,10 +3769,17 @@ export function assertDataDeploy(value: unknown): asserts value is DataDeploy {
   if (issues.length > 0) throw new ContractError("DataDeploy", issues);
 }
 
+/** A DataDeploy in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataDeploy` does. */
+export function readDataDeploy(value: unknown): DataDeploy {
+  const issues = checkDataDeploy(value);
+  if (issues.length > 0) throw new ContractError("DataDeploy", issues);
+  return value as DataDeploy;
+}
+
 /** DataDeploy for tools that speak Standard Schema. */
 export const DataDeploySchema: StandardSchema<DataDeploy> = standard<DataDeploy>(checkDataDeploy);
 
-/** Whether a value is a valid DoctorRoot. */
+/** Whether a value is a valid DoctorRoot, exactly as the schema stands. */
 export function isDoctorRoot(value: unknown): value is DoctorRoot {
   return (
     anObject(value)
@@ -3747,10 +3836,17 @@ export function assertDoctorRoot(value: unknown): asserts value is DoctorRoot {
   if (issues.length > 0) throw new ContractError("DoctorRoot", issues);
 }
 
+/** A DoctorRoot in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDoctorRoot` does. */
+export function readDoctorRoot(value: unknown): DoctorRoot {
+  const issues = checkDoctorRoot(value);
+  if (issues.length > 0) throw new ContractError("DoctorRoot", issues);
+  return value as DoctorRoot;
+}
+
 /** DoctorRoot for tools that speak Standard Schema. */
 export const DoctorRootSchema: StandardSchema<DoctorRoot> = standard<DoctorRoot>(checkDoctorRoot);
 
-/** Whether a value is a valid GitignoreFix. */
+/** Whether a value is a valid GitignoreFix, exactly as the schema stands. */
 export function isGitignoreFix(value: unknown): value is GitignoreFix {
   return (
     anObject(value)
@@ -3791,10 +3887,17 @@ export function assertGitignoreFix(value: unknown): asserts value is GitignoreFi
   if (issues.length > 0) throw new ContractError("GitignoreFix", issues);
 }
 
+/** A GitignoreFix in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGitignoreFix` does. */
+export function readGitignoreFix(value: unknown): GitignoreFix {
+  const issues = checkGitignoreFix(value);
+  if (issues.length > 0) throw new ContractError("GitignoreFix", issues);
+  return value as GitignoreFix;
+}
+
 /** GitignoreFix for tools that speak Standard Schema. */
 export const GitignoreFixSchema: StandardSchema<GitignoreFix> = standard<GitignoreFix>(checkGitignoreFix);
 
-/** Whether a value is a valid DataDoctor. */
+/** Whether a value is a valid DataDoctor, exactly as the schema stands. */
 export function isDataDoctor(value: unknown): value is DataDoctor {
   return (
     anObject(value)
@@ -3840,10 +3943,17 @@ export function assertDataDoctor(value: unknown): asserts value is DataDoctor {
   if (issues.length > 0) throw new ContractError("DataDoctor", issues);
 }
 
+/** A DataDoctor in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataDoctor` does. */
+export function readDataDoctor(value: unknown): DataDoctor {
+  const issues = checkDataDoctor(value);
+  if (issues.length > 0) throw new ContractError("DataDoctor", issues);
+  return value as DataDoctor;
+}
+
 /** DataDoctor for tools that speak Standard Schema. */
 export const DataDoctorSchema: StandardSchema<DataDoctor> = standard<DataDoctor>(checkDataDoctor);
 
-/** Whether a value is a valid ProposalCandidate. */
+/** Whether a value is a valid ProposalCandidate, exactly as the schema stands. */
 export function isProposalCandidate(value: unknown): value is ProposalCandidate {
   return (
     anObject(value)
@@ -3881,10 +3991,17 @@ export function assertProposalCandidate(value: unknown): asserts value is Propos
   if (issues.length > 0) throw new ContractError("ProposalCandidate", issues);
 }
 
+/** A ProposalCandidate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalCandidate` does. */
+export function readProposalCandidate(value: unknown): ProposalCandidate {
+  const issues = checkProposalCandidate(value);
+  if (issues.length > 0) throw new ContractError("ProposalCandidate", issues);
+  return value as ProposalCandidate;
+}
+
 /** ProposalCandidate for tools that speak Standard Schema. */
 export const ProposalCandidateSchema: StandardSchema<ProposalCandidate> = standard<ProposalCandidate>(checkProposalCandidate);
 
-/** Whether a value is a valid ProposalSuggestion. */
+/** Whether a value is a valid ProposalSuggestion, exactly as the schema stands. */
 export function isProposalSuggestion(value: unknown): value is ProposalSuggestion {
   return (
     anObject(value)
@@ -3913,11 +4030,22 @@ export function assertProposalSuggestion(value: unknown): asserts value is Propo
   if (issues.length > 0) throw new ContractError("ProposalSuggestion", issues);
 }
 
+/** A ProposalSuggestion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSuggestion` does. */
+export function readProposalSuggestion(value: unknown): ProposalSuggestion {
+  const issues = checkProposalSuggestion(value);
+  if (issues.length > 0) throw new ContractError("ProposalSuggestion", issues);
+  return value as ProposalSuggestion;
+}
+
 /** ProposalSuggestion for tools that speak Standard Schema. */
 export const ProposalSuggestionSchema: StandardSchema<ProposalSuggestion> = standard<ProposalSuggestion>(checkProposalSuggestion);
 
-/** Whether a value is a valid ProposalSkip. */
+/** Whether a value is a valid ProposalSkip, exactly as the schema stands. */
 export function isProposalSkip(value: unknown): value is ProposalSkip {
+  return holdsProposalSkip(value, true);
+}
+
+function holdsProposalSkip(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions")
@@ -3925,7 +4053,7 @@ export function isProposalSkip(value: unknown): value is ProposalSkip {
     && member(value, "path", (x0) => aString(x0))
     && member(value, "path_posix", (x0) => isPosixPath(x0))
     && member(value, "reason", (x0) => aString(x0))
-    && member(value, "reason_code", (x0) => aString(x0) && oneOf(x0, "missing", "multi_module_output"))
+    && member(value, "reason_code", (x0) => aString(x0) && (!closed || oneOf(x0, "missing", "multi_module_output")))
     && member(value, "reason_message", (x0) => aString(x0))
     && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "module_id", (x0) => aString(x0))
@@ -3934,8 +4062,8 @@ export function isProposalSkip(value: unknown): value is ProposalSkip {
   );
 }
 
-/** What keeps a value from being a valid ProposalSkip. */
-export function checkProposalSkip(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ProposalSkip; unless `closed`, in the open reading. */
+export function checkProposalSkip(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type");
   missing(value, ["target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalSkip/required");
   inMember(value, "target", path, (x0, p0) => {
@@ -3953,7 +4081,7 @@ export function checkProposalSkip(value: unknown, path: JsonPath = [], issues: R
   });
   inMember(value, "reason_code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type");
-    if (!oneOf(x0, "missing", "multi_module_output")) report(issues, p0, "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum");
+    if (closed && !oneOf(x0, "missing", "multi_module_output")) report(issues, p0, "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum");
   });
   inMember(value, "reason_message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type");
@@ -3988,10 +4116,17 @@ export function assertProposalSkip(value: unknown): asserts value is ProposalSki
   if (issues.length > 0) throw new ContractError("ProposalSkip", issues);
 }
 
+/** A ProposalSkip in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSkip` does. */
+export function readProposalSkip(value: unknown): ProposalSkip {
+  const issues = checkProposalSkip(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ProposalSkip", issues);
+  return value as ProposalSkip;
+}
+
 /** ProposalSkip for tools that speak Standard Schema. */
 export const ProposalSkipSchema: StandardSchema<ProposalSkip> = standard<ProposalSkip>(checkProposalSkip);
 
-/** Whether a value is a valid ProposalSummary. */
+/** Whether a value is a valid ProposalSummary, exactly as the schema stands. */
 export function isProposalSummary(value: unknown): value is ProposalSummary {
   return (
     anObject(value)
@@ -4032,10 +4167,17 @@ export function assertProposalSummary(value: unknown): asserts value is Proposal
   if (issues.length > 0) throw new ContractError("ProposalSummary", issues);
 }
 
+/** A ProposalSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSummary` does. */
+export function readProposalSummary(value: unknown): ProposalSummary {
+  const issues = checkProposalSummary(value);
+  if (issues.length > 0) throw new ContractError("ProposalSummary", issues);
+  return value as ProposalSummary;
+}
+
 /** ProposalSummary for tools that speak Standard Schema. */
 export const ProposalSummarySchema: StandardSchema<ProposalSummary> = standard<ProposalSummary>(checkProposalSummary);
 
-/** Whether a value is a valid OverlayScope. */
+/** Whether a value is a valid OverlayScope, exactly as the schema stands. */
 export function isOverlayScope(value: unknown): value is OverlayScope {
   return (
     aString(value)
@@ -4056,18 +4198,29 @@ export function assertOverlayScope(value: unknown): asserts value is OverlayScop
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
 }
 
+/** A OverlayScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOverlayScope` does. */
+export function readOverlayScope(value: unknown): OverlayScope {
+  const issues = checkOverlayScope(value);
+  if (issues.length > 0) throw new ContractError("OverlayScope", issues);
+  return value as OverlayScope;
+}
+
 /** OverlayScope for tools that speak Standard Schema. */
 export const OverlayScopeSchema: StandardSchema<OverlayScope> = standard<OverlayScope>(checkOverlayScope);
 
-/** Whether a value is a valid DataEvolvePropose. */
+/** Whether a value is a valid DataEvolvePropose, exactly as the schema stands. */
 export function isDataEvolvePropose(value: unknown): value is DataEvolvePropose {
+  return holdsDataEvolvePropose(value, true);
+}
+
+function holdsDataEvolvePropose(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "created")
     && member(value, "created", (x0) => aBoolean(x0))
     && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "dry_run", "no_drift", "no_proposeable_drift"))
     && member(value, "candidates", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalCandidate(x1)))
-    && member(value, "skipped", (x0) => anArray(x0) && items(x0, 0, (x1) => isProposalSkip(x1)))
+    && member(value, "skipped", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsProposalSkip(x1, closed)))
     && member(value, "summary", (x0) => isProposalSummary(x0))
     && member(value, "branch", (x0) => aString(x0))
     && member(value, "scope", (x0) => isOverlayScope(x0))
@@ -4080,8 +4233,8 @@ export function isDataEvolvePropose(value: unknown): value is DataEvolvePropose 
   );
 }
 
-/** What keeps a value from being a valid DataEvolvePropose. */
-export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid DataEvolvePropose; unless `closed`, in the open reading. */
+export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/type");
   missing(value, ["created"], path, issues, "data-evolve-propose.schema.json#/required");
   inMember(value, "created", path, (x0, p0) => {
@@ -4100,7 +4253,7 @@ export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issu
   inMember(value, "skipped", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkProposalSkip(x1, p1, issues);
+      checkProposalSkip(x1, p1, issues, closed);
     });
   });
   inMember(value, "summary", path, (x0, p0) => {
@@ -4145,10 +4298,17 @@ export function assertDataEvolvePropose(value: unknown): asserts value is DataEv
   if (issues.length > 0) throw new ContractError("DataEvolvePropose", issues);
 }
 
+/** A DataEvolvePropose in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataEvolvePropose` does. */
+export function readDataEvolvePropose(value: unknown): DataEvolvePropose {
+  const issues = checkDataEvolvePropose(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("DataEvolvePropose", issues);
+  return value as DataEvolvePropose;
+}
+
 /** DataEvolvePropose for tools that speak Standard Schema. */
 export const DataEvolveProposeSchema: StandardSchema<DataEvolvePropose> = standard<DataEvolvePropose>(checkDataEvolvePropose);
 
-/** Whether a value is a valid RestoredFile. */
+/** Whether a value is a valid RestoredFile, exactly as the schema stands. */
 export function isRestoredFile(value: unknown): value is RestoredFile {
   return (
     anObject(value)
@@ -4189,10 +4349,17 @@ export function assertRestoredFile(value: unknown): asserts value is RestoredFil
   if (issues.length > 0) throw new ContractError("RestoredFile", issues);
 }
 
+/** A RestoredFile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRestoredFile` does. */
+export function readRestoredFile(value: unknown): RestoredFile {
+  const issues = checkRestoredFile(value);
+  if (issues.length > 0) throw new ContractError("RestoredFile", issues);
+  return value as RestoredFile;
+}
+
 /** RestoredFile for tools that speak Standard Schema. */
 export const RestoredFileSchema: StandardSchema<RestoredFile> = standard<RestoredFile>(checkRestoredFile);
 
-/** Whether a value is a valid RestoreSummary. */
+/** Whether a value is a valid RestoreSummary, exactly as the schema stands. */
 export function isRestoreSummary(value: unknown): value is RestoreSummary {
   return (
     anObject(value)
@@ -4229,10 +4396,17 @@ export function assertRestoreSummary(value: unknown): asserts value is RestoreSu
   if (issues.length > 0) throw new ContractError("RestoreSummary", issues);
 }
 
+/** A RestoreSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRestoreSummary` does. */
+export function readRestoreSummary(value: unknown): RestoreSummary {
+  const issues = checkRestoreSummary(value);
+  if (issues.length > 0) throw new ContractError("RestoreSummary", issues);
+  return value as RestoreSummary;
+}
+
 /** RestoreSummary for tools that speak Standard Schema. */
 export const RestoreSummarySchema: StandardSchema<RestoreSummary> = standard<RestoreSummary>(checkRestoreSummary);
 
-/** Whether a value is a valid DataEvolveRestore. */
+/** Whether a value is a valid DataEvolveRestore, exactly as the schema stands. */
 export function isDataEvolveRestore(value: unknown): value is DataEvolveRestore {
   return (
     anObject(value)
@@ -4269,10 +4443,17 @@ export function assertDataEvolveRestore(value: unknown): asserts value is DataEv
   if (issues.length > 0) throw new ContractError("DataEvolveRestore", issues);
 }
 
+/** A DataEvolveRestore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataEvolveRestore` does. */
+export function readDataEvolveRestore(value: unknown): DataEvolveRestore {
+  const issues = checkDataEvolveRestore(value);
+  if (issues.length > 0) throw new ContractError("DataEvolveRestore", issues);
+  return value as DataEvolveRestore;
+}
+
 /** DataEvolveRestore for tools that speak Standard Schema. */
 export const DataEvolveRestoreSchema: StandardSchema<DataEvolveRestore> = standard<DataEvolveRestore>(checkDataEvolveRestore);
 
-/** Whether a value is a valid ExplainedModule. */
+/** Whether a value is a valid ExplainedModule, exactly as the schema stands. */
 export function isExplainedModule(value: unknown): value is ExplainedModule {
   return (
     anObject(value)
@@ -4309,10 +4490,17 @@ export function assertExplainedModule(value: unknown): asserts value is Explaine
   if (issues.length > 0) throw new ContractError("ExplainedModule", issues);
 }
 
+/** A ExplainedModule in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedModule` does. */
+export function readExplainedModule(value: unknown): ExplainedModule {
+  const issues = checkExplainedModule(value);
+  if (issues.length > 0) throw new ContractError("ExplainedModule", issues);
+  return value as ExplainedModule;
+}
+
 /** ExplainedModule for tools that speak Standard Schema. */
 export const ExplainedModuleSchema: StandardSchema<ExplainedModule> = standard<ExplainedModule>(checkExplainedModule);
 
-/** Whether a value is a valid ExplainedChange. */
+/** Whether a value is a valid ExplainedChange, exactly as the schema stands. */
 export function isExplainedChange(value: unknown): value is ExplainedChange {
   return (
     anObject(value)
@@ -4357,10 +4545,17 @@ export function assertExplainedChange(value: unknown): asserts value is Explaine
   if (issues.length > 0) throw new ContractError("ExplainedChange", issues);
 }
 
+/** A ExplainedChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedChange` does. */
+export function readExplainedChange(value: unknown): ExplainedChange {
+  const issues = checkExplainedChange(value);
+  if (issues.length > 0) throw new ContractError("ExplainedChange", issues);
+  return value as ExplainedChange;
+}
+
 /** ExplainedChange for tools that speak Standard Schema. */
 export const ExplainedChangeSchema: StandardSchema<ExplainedChange> = standard<ExplainedChange>(checkExplainedChange);
 
-/** Whether a value is a valid DataExplainPlan. */
+/** Whether a value is a valid DataExplainPlan, exactly as the schema stands. */
 export function isDataExplainPlan(value: unknown): value is DataExplainPlan {
   return (
     anObject(value)
@@ -4400,10 +4595,17 @@ export function assertDataExplainPlan(value: unknown): asserts value is DataExpl
   if (issues.length > 0) throw new ContractError("DataExplainPlan", issues);
 }
 
+/** A DataExplainPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataExplainPlan` does. */
+export function readDataExplainPlan(value: unknown): DataExplainPlan {
+  const issues = checkDataExplainPlan(value);
+  if (issues.length > 0) throw new ContractError("DataExplainPlan", issues);
+  return value as DataExplainPlan;
+}
+
 /** DataExplainPlan for tools that speak Standard Schema. */
 export const DataExplainPlanSchema: StandardSchema<DataExplainPlan> = standard<DataExplainPlan>(checkDataExplainPlan);
 
-/** Whether a value is a valid DriftKind. */
+/** Whether a value is a valid DriftKind, exactly as the schema stands. */
 export function isDriftKind(value: unknown): value is DriftKind {
   return (
     aString(value)
@@ -4424,10 +4626,17 @@ export function assertDriftKind(value: unknown): asserts value is DriftKind {
   if (issues.length > 0) throw new ContractError("DriftKind", issues);
 }
 
+/** A DriftKind in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftKind` does. */
+export function readDriftKind(value: unknown): DriftKind {
+  const issues = checkDriftKind(value);
+  if (issues.length > 0) throw new ContractError("DriftKind", issues);
+  return value as DriftKind;
+}
+
 /** DriftKind for tools that speak Standard Schema. */
 export const DriftKindSchema: StandardSchema<DriftKind> = standard<DriftKind>(checkDriftKind);
 
-/** Whether a value is a valid TaggedDigest. */
+/** Whether a value is a valid TaggedDigest, exactly as the schema stands. */
 export function isTaggedDigest(value: unknown): value is TaggedDigest {
   return (
     aString(value)
@@ -4448,10 +4657,17 @@ export function assertTaggedDigest(value: unknown): asserts value is TaggedDiges
   if (issues.length > 0) throw new ContractError("TaggedDigest", issues);
 }
 
+/** A TaggedDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTaggedDigest` does. */
+export function readTaggedDigest(value: unknown): TaggedDigest {
+  const issues = checkTaggedDigest(value);
+  if (issues.length > 0) throw new ContractError("TaggedDigest", issues);
+  return value as TaggedDigest;
+}
+
 /** TaggedDigest for tools that speak Standard Schema. */
 export const TaggedDigestSchema: StandardSchema<TaggedDigest> = standard<TaggedDigest>(checkTaggedDigest);
 
-/** Whether a value is a valid ExplainedDrift. */
+/** Whether a value is a valid ExplainedDrift, exactly as the schema stands. */
 export function isExplainedDrift(value: unknown): value is ExplainedDrift {
   return (
     anObject(value)
@@ -4504,10 +4720,17 @@ export function assertExplainedDrift(value: unknown): asserts value is Explained
   if (issues.length > 0) throw new ContractError("ExplainedDrift", issues);
 }
 
+/** A ExplainedDrift in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedDrift` does. */
+export function readExplainedDrift(value: unknown): ExplainedDrift {
+  const issues = checkExplainedDrift(value);
+  if (issues.length > 0) throw new ContractError("ExplainedDrift", issues);
+  return value as ExplainedDrift;
+}
+
 /** ExplainedDrift for tools that speak Standard Schema. */
 export const ExplainedDriftSchema: StandardSchema<ExplainedDrift> = standard<ExplainedDrift>(checkExplainedDrift);
 
-/** Whether a value is a valid DataExplainStatus. */
+/** Whether a value is a valid DataExplainStatus, exactly as the schema stands. */
 export function isDataExplainStatus(value: unknown): value is DataExplainStatus {
   return (
     anObject(value)
@@ -4547,10 +4770,17 @@ export function assertDataExplainStatus(value: unknown): asserts value is DataEx
   if (issues.length > 0) throw new ContractError("DataExplainStatus", issues);
 }
 
+/** A DataExplainStatus in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataExplainStatus` does. */
+export function readDataExplainStatus(value: unknown): DataExplainStatus {
+  const issues = checkDataExplainStatus(value);
+  if (issues.length > 0) throw new ContractError("DataExplainStatus", issues);
+  return value as DataExplainStatus;
+}
+
 /** DataExplainStatus for tools that speak Standard Schema. */
 export const DataExplainStatusSchema: StandardSchema<DataExplainStatus> = standard<DataExplainStatus>(checkDataExplainStatus);
 
-/** Whether a value is a valid DataFetch. */
+/** Whether a value is a valid DataFetch, exactly as the schema stands. */
 export function isDataFetch(value: unknown): value is DataFetch {
   return (
     anObject(value)
@@ -4583,10 +4813,17 @@ export function assertDataFetch(value: unknown): asserts value is DataFetch {
   if (issues.length > 0) throw new ContractError("DataFetch", issues);
 }
 
+/** A DataFetch in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataFetch` does. */
+export function readDataFetch(value: unknown): DataFetch {
+  const issues = checkDataFetch(value);
+  if (issues.length > 0) throw new ContractError("DataFetch", issues);
+  return value as DataFetch;
+}
+
 /** DataFetch for tools that speak Standard Schema. */
 export const DataFetchSchema: StandardSchema<DataFetch> = standard<DataFetch>(checkDataFetch);
 
-/** Whether a value is a valid HelpArgument. */
+/** Whether a value is a valid HelpArgument, exactly as the schema stands. */
 export function isHelpArgument(value: unknown): value is HelpArgument {
   return (
     anObject(value)
@@ -4628,10 +4865,17 @@ export function assertHelpArgument(value: unknown): asserts value is HelpArgumen
   if (issues.length > 0) throw new ContractError("HelpArgument", issues);
 }
 
+/** A HelpArgument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHelpArgument` does. */
+export function readHelpArgument(value: unknown): HelpArgument {
+  const issues = checkHelpArgument(value);
+  if (issues.length > 0) throw new ContractError("HelpArgument", issues);
+  return value as HelpArgument;
+}
+
 /** HelpArgument for tools that speak Standard Schema. */
 export const HelpArgumentSchema: StandardSchema<HelpArgument> = standard<HelpArgument>(checkHelpArgument);
 
-/** Whether a value is a valid HelpCommand. */
+/** Whether a value is a valid HelpCommand, exactly as the schema stands. */
 export function isHelpCommand(value: unknown): value is HelpCommand {
   return (
     anObject(value)
@@ -4679,10 +4923,17 @@ export function assertHelpCommand(value: unknown): asserts value is HelpCommand 
   if (issues.length > 0) throw new ContractError("HelpCommand", issues);
 }
 
+/** A HelpCommand in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHelpCommand` does. */
+export function readHelpCommand(value: unknown): HelpCommand {
+  const issues = checkHelpCommand(value);
+  if (issues.length > 0) throw new ContractError("HelpCommand", issues);
+  return value as HelpCommand;
+}
+
 /** HelpCommand for tools that speak Standard Schema. */
 export const HelpCommandSchema: StandardSchema<HelpCommand> = standard<HelpCommand>(checkHelpCommand);
 
-/** Whether a value is a valid DataHelp. */
+/** Whether a value is a valid DataHelp, exactly as the schema stands. */
 export function isDataHelp(value: unknown): value is DataHelp {
   return (
     anObject(value)
@@ -4740,10 +4991,17 @@ export function assertDataHelp(value: unknown): asserts value is DataHelp {
   if (issues.length > 0) throw new ContractError("DataHelp", issues);
 }
 
+/** A DataHelp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataHelp` does. */
+export function readDataHelp(value: unknown): DataHelp {
+  const issues = checkDataHelp(value);
+  if (issues.length > 0) throw new ContractError("DataHelp", issues);
+  return value as DataHelp;
+}
+
 /** DataHelp for tools that speak Standard Schema. */
 export const DataHelpSchema: StandardSchema<DataHelp> = standard<DataHelp>(checkDataHelp);
 
-/** Whether a value is a valid ImportProject. */
+/** Whether a value is a valid ImportProject, exactly as the schema stands. */
 export function isImportProject(value: unknown): value is ImportProject {
   return (
     anObject(value)
@@ -4780,10 +5038,17 @@ export function assertImportProject(value: unknown): asserts value is ImportProj
   if (issues.length > 0) throw new ContractError("ImportProject", issues);
 }
 
+/** A ImportProject in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportProject` does. */
+export function readImportProject(value: unknown): ImportProject {
+  const issues = checkImportProject(value);
+  if (issues.length > 0) throw new ContractError("ImportProject", issues);
+  return value as ImportProject;
+}
+
 /** ImportProject for tools that speak Standard Schema. */
 export const ImportProjectSchema: StandardSchema<ImportProject> = standard<ImportProject>(checkImportProject);
 
-/** Whether a value is a valid ModuleType. */
+/** Whether a value is a valid ModuleType, exactly as the schema stands. */
 export function isModuleType(value: unknown): value is ModuleType {
   return (
     aString(value)
@@ -4804,10 +5069,17 @@ export function assertModuleType(value: unknown): asserts value is ModuleType {
   if (issues.length > 0) throw new ContractError("ModuleType", issues);
 }
 
+/** A ModuleType in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertModuleType` does. */
+export function readModuleType(value: unknown): ModuleType {
+  const issues = checkModuleType(value);
+  if (issues.length > 0) throw new ContractError("ModuleType", issues);
+  return value as ModuleType;
+}
+
 /** ModuleType for tools that speak Standard Schema. */
 export const ModuleTypeSchema: StandardSchema<ModuleType> = standard<ModuleType>(checkModuleType);
 
-/** Whether a value is a valid ImportPlanItem. */
+/** Whether a value is a valid ImportPlanItem, exactly as the schema stands. */
 export function isImportPlanItem(value: unknown): value is ImportPlanItem {
   return (
     anObject(value)
@@ -4885,10 +5157,17 @@ export function assertImportPlanItem(value: unknown): asserts value is ImportPla
   if (issues.length > 0) throw new ContractError("ImportPlanItem", issues);
 }
 
+/** A ImportPlanItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportPlanItem` does. */
+export function readImportPlanItem(value: unknown): ImportPlanItem {
+  const issues = checkImportPlanItem(value);
+  if (issues.length > 0) throw new ContractError("ImportPlanItem", issues);
+  return value as ImportPlanItem;
+}
+
 /** ImportPlanItem for tools that speak Standard Schema. */
 export const ImportPlanItemSchema: StandardSchema<ImportPlanItem> = standard<ImportPlanItem>(checkImportPlanItem);
 
-/** Whether a value is a valid ImportSummary. */
+/** Whether a value is a valid ImportSummary, exactly as the schema stands. */
 export function isImportSummary(value: unknown): value is ImportSummary {
   return (
     anObject(value)
@@ -4925,10 +5204,17 @@ export function assertImportSummary(value: unknown): asserts value is ImportSumm
   if (issues.length > 0) throw new ContractError("ImportSummary", issues);
 }
 
+/** A ImportSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportSummary` does. */
+export function readImportSummary(value: unknown): ImportSummary {
+  const issues = checkImportSummary(value);
+  if (issues.length > 0) throw new ContractError("ImportSummary", issues);
+  return value as ImportSummary;
+}
+
 /** ImportSummary for tools that speak Standard Schema. */
 export const ImportSummarySchema: StandardSchema<ImportSummary> = standard<ImportSummary>(checkImportSummary);
 
-/** Whether a value is a valid ImportConflict. */
+/** Whether a value is a valid ImportConflict, exactly as the schema stands. */
 export function isImportConflict(value: unknown): value is ImportConflict {
   return (
     anObject(value)
@@ -4992,10 +5278,17 @@ export function assertImportConflict(value: unknown): asserts value is ImportCon
   if (issues.length > 0) throw new ContractError("ImportConflict", issues);
 }
 
+/** A ImportConflict in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportConflict` does. */
+export function readImportConflict(value: unknown): ImportConflict {
+  const issues = checkImportConflict(value);
+  if (issues.length > 0) throw new ContractError("ImportConflict", issues);
+  return value as ImportConflict;
+}
+
 /** ImportConflict for tools that speak Standard Schema. */
 export const ImportConflictSchema: StandardSchema<ImportConflict> = standard<ImportConflict>(checkImportConflict);
 
-/** Whether a value is a valid DataImport. */
+/** Whether a value is a valid DataImport, exactly as the schema stands. */
 export function isDataImport(value: unknown): value is DataImport {
   return (
     anObject(value)
@@ -5070,10 +5363,17 @@ export function assertDataImport(value: unknown): asserts value is DataImport {
   if (issues.length > 0) throw new ContractError("DataImport", issues);
 }
 
+/** A DataImport in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataImport` does. */
+export function readDataImport(value: unknown): DataImport {
+  const issues = checkDataImport(value);
+  if (issues.length > 0) throw new ContractError("DataImport", issues);
+  return value as DataImport;
+}
+
 /** DataImport for tools that speak Standard Schema. */
 export const DataImportSchema: StandardSchema<DataImport> = standard<DataImport>(checkDataImport);
 
-/** Whether a value is a valid InitGit. */
+/** Whether a value is a valid InitGit, exactly as the schema stands. */
 export function isInitGit(value: unknown): value is InitGit {
   return (
     anObject(value)
@@ -5110,10 +5410,17 @@ export function assertInitGit(value: unknown): asserts value is InitGit {
   if (issues.length > 0) throw new ContractError("InitGit", issues);
 }
 
+/** A InitGit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInitGit` does. */
+export function readInitGit(value: unknown): InitGit {
+  const issues = checkInitGit(value);
+  if (issues.length > 0) throw new ContractError("InitGit", issues);
+  return value as InitGit;
+}
+
 /** InitGit for tools that speak Standard Schema. */
 export const InitGitSchema: StandardSchema<InitGit> = standard<InitGit>(checkInitGit);
 
-/** Whether a value is a valid DataInit. */
+/** Whether a value is a valid DataInit, exactly as the schema stands. */
 export function isDataInit(value: unknown): value is DataInit {
   return (
     anObject(value)
@@ -5166,10 +5473,17 @@ export function assertDataInit(value: unknown): asserts value is DataInit {
   if (issues.length > 0) throw new ContractError("DataInit", issues);
 }
 
+/** A DataInit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataInit` does. */
+export function readDataInit(value: unknown): DataInit {
+  const issues = checkDataInit(value);
+  if (issues.length > 0) throw new ContractError("DataInit", issues);
+  return value as DataInit;
+}
+
 /** DataInit for tools that speak Standard Schema. */
 export const DataInitSchema: StandardSchema<DataInit> = standard<DataInit>(checkDataInit);
 
-/** Whether a value is a valid DataLock. */
+/** Whether a value is a valid DataLock, exactly as the schema stands. */
 export function isDataLock(value: unknown): value is DataLock {
   return (
     anObject(value)
@@ -5202,10 +5516,17 @@ export function assertDataLock(value: unknown): asserts value is DataLock {
   if (issues.length > 0) throw new ContractError("DataLock", issues);
 }
 
+/** A DataLock in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataLock` does. */
+export function readDataLock(value: unknown): DataLock {
+  const issues = checkDataLock(value);
+  if (issues.length > 0) throw new ContractError("DataLock", issues);
+  return value as DataLock;
+}
+
 /** DataLock for tools that speak Standard Schema. */
 export const DataLockSchema: StandardSchema<DataLock> = standard<DataLock>(checkDataLock);
 
-/** Whether a value is a valid DataManifestEdit. */
+/** Whether a value is a valid DataManifestEdit, exactly as the schema stands. */
 export function isDataManifestEdit(value: unknown): value is DataManifestEdit {
   return (
     anObject(value)
@@ -5238,10 +5559,17 @@ export function assertDataManifestEdit(value: unknown): asserts value is DataMan
   if (issues.length > 0) throw new ContractError("DataManifestEdit", issues);
 }
 
+/** A DataManifestEdit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataManifestEdit` does. */
+export function readDataManifestEdit(value: unknown): DataManifestEdit {
+  const issues = checkDataManifestEdit(value);
+  if (issues.length > 0) throw new ContractError("DataManifestEdit", issues);
+  return value as DataManifestEdit;
+}
+
 /** DataManifestEdit for tools that speak Standard Schema. */
 export const DataManifestEditSchema: StandardSchema<DataManifestEdit> = standard<DataManifestEdit>(checkDataManifestEdit);
 
-/** Whether a value is a valid DataOverlayEdit. */
+/** Whether a value is a valid DataOverlayEdit, exactly as the schema stands. */
 export function isDataOverlayEdit(value: unknown): value is DataOverlayEdit {
   return (
     anObject(value)
@@ -5294,10 +5622,17 @@ export function assertDataOverlayEdit(value: unknown): asserts value is DataOver
   if (issues.length > 0) throw new ContractError("DataOverlayEdit", issues);
 }
 
+/** A DataOverlayEdit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataOverlayEdit` does. */
+export function readDataOverlayEdit(value: unknown): DataOverlayEdit {
+  const issues = checkDataOverlayEdit(value);
+  if (issues.length > 0) throw new ContractError("DataOverlayEdit", issues);
+  return value as DataOverlayEdit;
+}
+
 /** DataOverlayEdit for tools that speak Standard Schema. */
 export const DataOverlayEditSchema: StandardSchema<DataOverlayEdit> = standard<DataOverlayEdit>(checkDataOverlayEdit);
 
-/** Whether a value is a valid DataOverlayPath. */
+/** Whether a value is a valid DataOverlayPath, exactly as the schema stands. */
 export function isDataOverlayPath(value: unknown): value is DataOverlayPath {
   return (
     anObject(value)
@@ -5334,10 +5669,17 @@ export function assertDataOverlayPath(value: unknown): asserts value is DataOver
   if (issues.length > 0) throw new ContractError("DataOverlayPath", issues);
 }
 
+/** A DataOverlayPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataOverlayPath` does. */
+export function readDataOverlayPath(value: unknown): DataOverlayPath {
+  const issues = checkDataOverlayPath(value);
+  if (issues.length > 0) throw new ContractError("DataOverlayPath", issues);
+  return value as DataOverlayPath;
+}
+
 /** DataOverlayPath for tools that speak Standard Schema. */
 export const DataOverlayPathSchema: StandardSchema<DataOverlayPath> = standard<DataOverlayPath>(checkDataOverlayPath);
 
-/** Whether a value is a valid DataPlan. */
+/** Whether a value is a valid DataPlan, exactly as the schema stands. */
 export function isDataPlan(value: unknown): value is DataPlan {
   return (
     anObject(value)
@@ -5381,10 +5723,17 @@ export function assertDataPlan(value: unknown): asserts value is DataPlan {
   if (issues.length > 0) throw new ContractError("DataPlan", issues);
 }
 
+/** A DataPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPlan` does. */
+export function readDataPlan(value: unknown): DataPlan {
+  const issues = checkDataPlan(value);
+  if (issues.length > 0) throw new ContractError("DataPlan", issues);
+  return value as DataPlan;
+}
+
 /** DataPlan for tools that speak Standard Schema. */
 export const DataPlanSchema: StandardSchema<DataPlan> = standard<DataPlan>(checkDataPlan);
 
-/** Whether a value is a valid AuditedLockfile. */
+/** Whether a value is a valid AuditedLockfile, exactly as the schema stands. */
 export function isAuditedLockfile(value: unknown): value is AuditedLockfile {
   return (
     anObject(value)
@@ -5425,10 +5774,17 @@ export function assertAuditedLockfile(value: unknown): asserts value is AuditedL
   if (issues.length > 0) throw new ContractError("AuditedLockfile", issues);
 }
 
+/** A AuditedLockfile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedLockfile` does. */
+export function readAuditedLockfile(value: unknown): AuditedLockfile {
+  const issues = checkAuditedLockfile(value);
+  if (issues.length > 0) throw new ContractError("AuditedLockfile", issues);
+  return value as AuditedLockfile;
+}
+
 /** AuditedLockfile for tools that speak Standard Schema. */
 export const AuditedLockfileSchema: StandardSchema<AuditedLockfile> = standard<AuditedLockfile>(checkAuditedLockfile);
 
-/** Whether a value is a valid LocalSource. */
+/** Whether a value is a valid LocalSource, exactly as the schema stands. */
 export function isLocalSource(value: unknown): value is LocalSource {
   return (
     anObject(value)
@@ -5453,10 +5809,17 @@ export function assertLocalSource(value: unknown): asserts value is LocalSource 
   if (issues.length > 0) throw new ContractError("LocalSource", issues);
 }
 
+/** A LocalSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLocalSource` does. */
+export function readLocalSource(value: unknown): LocalSource {
+  const issues = checkLocalSource(value);
+  if (issues.length > 0) throw new ContractError("LocalSource", issues);
+  return value as LocalSource;
+}
+
 /** LocalSource for tools that speak Standard Schema. */
 export const LocalSourceSchema: StandardSchema<LocalSource> = standard<LocalSource>(checkLocalSource);
 
-/** Whether a value is a valid ResolvedGitSource. */
+/** Whether a value is a valid ResolvedGitSource, exactly as the schema stands. */
 export function isResolvedGitSource(value: unknown): value is ResolvedGitSource {
   return (
     anObject(value)
@@ -5489,10 +5852,17 @@ export function assertResolvedGitSource(value: unknown): asserts value is Resolv
   if (issues.length > 0) throw new ContractError("ResolvedGitSource", issues);
 }
 
+/** A ResolvedGitSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResolvedGitSource` does. */
+export function readResolvedGitSource(value: unknown): ResolvedGitSource {
+  const issues = checkResolvedGitSource(value);
+  if (issues.length > 0) throw new ContractError("ResolvedGitSource", issues);
+  return value as ResolvedGitSource;
+}
+
 /** ResolvedGitSource for tools that speak Standard Schema. */
 export const ResolvedGitSourceSchema: StandardSchema<ResolvedGitSource> = standard<ResolvedGitSource>(checkResolvedGitSource);
 
-/** Whether a value is a valid ResolvedSource. */
+/** Whether a value is a valid ResolvedSource, exactly as the schema stands. */
 export function isResolvedSource(value: unknown): value is ResolvedSource {
   return (
     anObject(value)
@@ -5521,10 +5891,17 @@ export function assertResolvedSource(value: unknown): asserts value is ResolvedS
   if (issues.length > 0) throw new ContractError("ResolvedSource", issues);
 }
 
+/** A ResolvedSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResolvedSource` does. */
+export function readResolvedSource(value: unknown): ResolvedSource {
+  const issues = checkResolvedSource(value);
+  if (issues.length > 0) throw new ContractError("ResolvedSource", issues);
+  return value as ResolvedSource;
+}
+
 /** ResolvedSource for tools that speak Standard Schema. */
 export const ResolvedSourceSchema: StandardSchema<ResolvedSource> = standard<ResolvedSource>(checkResolvedSource);
 
-/** Whether a value is a valid AuditedModule. */
+/** Whether a value is a valid AuditedModule, exactly as the schema stands. */
 export function isAuditedModule(value: unknown): value is AuditedModule {
   return (
     anObject(value)
@@ -5573,10 +5950,17 @@ export function assertAuditedModule(value: unknown): asserts value is AuditedMod
   if (issues.length > 0) throw new ContractError("AuditedModule", issues);
 }
 
+/** A AuditedModule in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedModule` does. */
+export function readAuditedModule(value: unknown): AuditedModule {
+  const issues = checkAuditedModule(value);
+  if (issues.length > 0) throw new ContractError("AuditedModule", issues);
+  return value as AuditedModule;
+}
+
 /** AuditedModule for tools that speak Standard Schema. */
 export const AuditedModuleSchema: StandardSchema<AuditedModule> = standard<AuditedModule>(checkAuditedModule);
 
-/** Whether a value is a valid GitSource. */
+/** Whether a value is a valid GitSource, exactly as the schema stands. */
 export function isGitSource(value: unknown): value is GitSource {
   return (
     anObject(value)
@@ -5613,10 +5997,17 @@ export function assertGitSource(value: unknown): asserts value is GitSource {
   if (issues.length > 0) throw new ContractError("GitSource", issues);
 }
 
+/** A GitSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGitSource` does. */
+export function readGitSource(value: unknown): GitSource {
+  const issues = checkGitSource(value);
+  if (issues.length > 0) throw new ContractError("GitSource", issues);
+  return value as GitSource;
+}
+
 /** GitSource for tools that speak Standard Schema. */
 export const GitSourceSchema: StandardSchema<GitSource> = standard<GitSource>(checkGitSource);
 
-/** Whether a value is a valid ConfiguredSource. */
+/** Whether a value is a valid ConfiguredSource, exactly as the schema stands. */
 export function isConfiguredSource(value: unknown): value is ConfiguredSource {
   return (
     anObject(value)
@@ -5645,10 +6036,17 @@ export function assertConfiguredSource(value: unknown): asserts value is Configu
   if (issues.length > 0) throw new ContractError("ConfiguredSource", issues);
 }
 
+/** A ConfiguredSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertConfiguredSource` does. */
+export function readConfiguredSource(value: unknown): ConfiguredSource {
+  const issues = checkConfiguredSource(value);
+  if (issues.length > 0) throw new ContractError("ConfiguredSource", issues);
+  return value as ConfiguredSource;
+}
+
 /** ConfiguredSource for tools that speak Standard Schema. */
 export const ConfiguredSourceSchema: StandardSchema<ConfiguredSource> = standard<ConfiguredSource>(checkConfiguredSource);
 
-/** Whether a value is a valid AuditedPolicyPack. */
+/** Whether a value is a valid AuditedPolicyPack, exactly as the schema stands. */
 export function isAuditedPolicyPack(value: unknown): value is AuditedPolicyPack {
   return (
     anObject(value)
@@ -5701,10 +6099,17 @@ export function assertAuditedPolicyPack(value: unknown): asserts value is Audite
   if (issues.length > 0) throw new ContractError("AuditedPolicyPack", issues);
 }
 
+/** A AuditedPolicyPack in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedPolicyPack` does. */
+export function readAuditedPolicyPack(value: unknown): AuditedPolicyPack {
+  const issues = checkAuditedPolicyPack(value);
+  if (issues.length > 0) throw new ContractError("AuditedPolicyPack", issues);
+  return value as AuditedPolicyPack;
+}
+
 /** AuditedPolicyPack for tools that speak Standard Schema. */
 export const AuditedPolicyPackSchema: StandardSchema<AuditedPolicyPack> = standard<AuditedPolicyPack>(checkAuditedPolicyPack);
 
-/** Whether a value is a valid TextChange. */
+/** Whether a value is a valid TextChange, exactly as the schema stands. */
 export function isTextChange(value: unknown): value is TextChange {
   return (
     anObject(value)
@@ -5733,10 +6138,17 @@ export function assertTextChange(value: unknown): asserts value is TextChange {
   if (issues.length > 0) throw new ContractError("TextChange", issues);
 }
 
+/** A TextChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTextChange` does. */
+export function readTextChange(value: unknown): TextChange {
+  const issues = checkTextChange(value);
+  if (issues.length > 0) throw new ContractError("TextChange", issues);
+  return value as TextChange;
+}
+
 /** TextChange for tools that speak Standard Schema. */
 export const TextChangeSchema: StandardSchema<TextChange> = standard<TextChange>(checkTextChange);
 
-/** Whether a value is a valid SourceChange. */
+/** Whether a value is a valid SourceChange, exactly as the schema stands. */
 export function isSourceChange(value: unknown): value is SourceChange {
   return (
     anObject(value)
@@ -5765,10 +6177,17 @@ export function assertSourceChange(value: unknown): asserts value is SourceChang
   if (issues.length > 0) throw new ContractError("SourceChange", issues);
 }
 
+/** A SourceChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSourceChange` does. */
+export function readSourceChange(value: unknown): SourceChange {
+  const issues = checkSourceChange(value);
+  if (issues.length > 0) throw new ContractError("SourceChange", issues);
+  return value as SourceChange;
+}
+
 /** SourceChange for tools that speak Standard Schema. */
 export const SourceChangeSchema: StandardSchema<SourceChange> = standard<SourceChange>(checkSourceChange);
 
-/** Whether a value is a valid CountChange. */
+/** Whether a value is a valid CountChange, exactly as the schema stands. */
 export function isCountChange(value: unknown): value is CountChange {
   return (
     anObject(value)
@@ -5797,10 +6216,17 @@ export function assertCountChange(value: unknown): asserts value is CountChange 
   if (issues.length > 0) throw new ContractError("CountChange", issues);
 }
 
+/** A CountChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCountChange` does. */
+export function readCountChange(value: unknown): CountChange {
+  const issues = checkCountChange(value);
+  if (issues.length > 0) throw new ContractError("CountChange", issues);
+  return value as CountChange;
+}
+
 /** CountChange for tools that speak Standard Schema. */
 export const CountChangeSchema: StandardSchema<CountChange> = standard<CountChange>(checkCountChange);
 
-/** Whether a value is a valid SizeChange. */
+/** Whether a value is a valid SizeChange, exactly as the schema stands. */
 export function isSizeChange(value: unknown): value is SizeChange {
   return (
     anObject(value)
@@ -5829,10 +6255,17 @@ export function assertSizeChange(value: unknown): asserts value is SizeChange {
   if (issues.length > 0) throw new ContractError("SizeChange", issues);
 }
 
+/** A SizeChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSizeChange` does. */
+export function readSizeChange(value: unknown): SizeChange {
+  const issues = checkSizeChange(value);
+  if (issues.length > 0) throw new ContractError("SizeChange", issues);
+  return value as SizeChange;
+}
+
 /** SizeChange for tools that speak Standard Schema. */
 export const SizeChangeSchema: StandardSchema<SizeChange> = standard<SizeChange>(checkSizeChange);
 
-/** Whether a value is a valid AuditedModuleChange. */
+/** Whether a value is a valid AuditedModuleChange, exactly as the schema stands. */
 export function isAuditedModuleChange(value: unknown): value is AuditedModuleChange {
   return (
     anObject(value)
@@ -5881,10 +6314,17 @@ export function assertAuditedModuleChange(value: unknown): asserts value is Audi
   if (issues.length > 0) throw new ContractError("AuditedModuleChange", issues);
 }
 
+/** A AuditedModuleChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedModuleChange` does. */
+export function readAuditedModuleChange(value: unknown): AuditedModuleChange {
+  const issues = checkAuditedModuleChange(value);
+  if (issues.length > 0) throw new ContractError("AuditedModuleChange", issues);
+  return value as AuditedModuleChange;
+}
+
 /** AuditedModuleChange for tools that speak Standard Schema. */
 export const AuditedModuleChangeSchema: StandardSchema<AuditedModuleChange> = standard<AuditedModuleChange>(checkAuditedModuleChange);
 
-/** Whether a value is a valid AuditChanges. */
+/** Whether a value is a valid AuditChanges, exactly as the schema stands. */
 export function isAuditChanges(value: unknown): value is AuditChanges {
   return (
     anObject(value)
@@ -5934,10 +6374,17 @@ export function assertAuditChanges(value: unknown): asserts value is AuditChange
   if (issues.length > 0) throw new ContractError("AuditChanges", issues);
 }
 
+/** A AuditChanges in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditChanges` does. */
+export function readAuditChanges(value: unknown): AuditChanges {
+  const issues = checkAuditChanges(value);
+  if (issues.length > 0) throw new ContractError("AuditChanges", issues);
+  return value as AuditChanges;
+}
+
 /** AuditChanges for tools that speak Standard Schema. */
 export const AuditChangesSchema: StandardSchema<AuditChanges> = standard<AuditChanges>(checkAuditChanges);
 
-/** Whether a value is a valid DataPolicyAudit. */
+/** Whether a value is a valid DataPolicyAudit, exactly as the schema stands. */
 export function isDataPolicyAudit(value: unknown): value is DataPolicyAudit {
   return (
     anObject(value)
@@ -5985,10 +6432,17 @@ export function assertDataPolicyAudit(value: unknown): asserts value is DataPoli
   if (issues.length > 0) throw new ContractError("DataPolicyAudit", issues);
 }
 
+/** A DataPolicyAudit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyAudit` does. */
+export function readDataPolicyAudit(value: unknown): DataPolicyAudit {
+  const issues = checkDataPolicyAudit(value);
+  if (issues.length > 0) throw new ContractError("DataPolicyAudit", issues);
+  return value as DataPolicyAudit;
+}
+
 /** DataPolicyAudit for tools that speak Standard Schema. */
 export const DataPolicyAuditSchema: StandardSchema<DataPolicyAudit> = standard<DataPolicyAudit>(checkDataPolicyAudit);
 
-/** Whether a value is a valid PolicyIssue. */
+/** Whether a value is a valid PolicyIssue, exactly as the schema stands. */
 export function isPolicyIssue(value: unknown): value is PolicyIssue {
   return (
     anObject(value)
@@ -6025,10 +6479,17 @@ export function assertPolicyIssue(value: unknown): asserts value is PolicyIssue 
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
 }
 
+/** A PolicyIssue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyIssue` does. */
+export function readPolicyIssue(value: unknown): PolicyIssue {
+  const issues = checkPolicyIssue(value);
+  if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
+  return value as PolicyIssue;
+}
+
 /** PolicyIssue for tools that speak Standard Schema. */
 export const PolicyIssueSchema: StandardSchema<PolicyIssue> = standard<PolicyIssue>(checkPolicyIssue);
 
-/** Whether a value is a valid PolicyLintSummary. */
+/** Whether a value is a valid PolicyLintSummary, exactly as the schema stands. */
 export function isPolicyLintSummary(value: unknown): value is PolicyLintSummary {
   return (
     anObject(value)
@@ -6072,10 +6533,17 @@ export function assertPolicyLintSummary(value: unknown): asserts value is Policy
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
 }
 
+/** A PolicyLintSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyLintSummary` does. */
+export function readPolicyLintSummary(value: unknown): PolicyLintSummary {
+  const issues = checkPolicyLintSummary(value);
+  if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
+  return value as PolicyLintSummary;
+}
+
 /** PolicyLintSummary for tools that speak Standard Schema. */
 export const PolicyLintSummarySchema: StandardSchema<PolicyLintSummary> = standard<PolicyLintSummary>(checkPolicyLintSummary);
 
-/** Whether a value is a valid DataPolicyLint. */
+/** Whether a value is a valid DataPolicyLint, exactly as the schema stands. */
 export function isDataPolicyLint(value: unknown): value is DataPolicyLint {
   return (
     anObject(value)
@@ -6115,10 +6583,17 @@ export function assertDataPolicyLint(value: unknown): asserts value is DataPolic
   if (issues.length > 0) throw new ContractError("DataPolicyLint", issues);
 }
 
+/** A DataPolicyLint in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyLint` does. */
+export function readDataPolicyLint(value: unknown): DataPolicyLint {
+  const issues = checkDataPolicyLint(value);
+  if (issues.length > 0) throw new ContractError("DataPolicyLint", issues);
+  return value as DataPolicyLint;
+}
+
 /** DataPolicyLint for tools that speak Standard Schema. */
 export const DataPolicyLintSchema: StandardSchema<DataPolicyLint> = standard<DataPolicyLint>(checkDataPolicyLint);
 
-/** Whether a value is a valid DataPolicyLock. */
+/** Whether a value is a valid DataPolicyLock, exactly as the schema stands. */
 export function isDataPolicyLock(value: unknown): value is DataPolicyLock {
   return (
     anObject(value)
@@ -6159,10 +6634,17 @@ export function assertDataPolicyLock(value: unknown): asserts value is DataPolic
   if (issues.length > 0) throw new ContractError("DataPolicyLock", issues);
 }
 
+/** A DataPolicyLock in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyLock` does. */
+export function readDataPolicyLock(value: unknown): DataPolicyLock {
+  const issues = checkDataPolicyLock(value);
+  if (issues.length > 0) throw new ContractError("DataPolicyLock", issues);
+  return value as DataPolicyLock;
+}
+
 /** DataPolicyLock for tools that speak Standard Schema. */
 export const DataPolicyLockSchema: StandardSchema<DataPolicyLock> = standard<DataPolicyLock>(checkDataPolicyLock);
 
-/** Whether a value is a valid PreviewPlan. */
+/** Whether a value is a valid PreviewPlan, exactly as the schema stands. */
 export function isPreviewPlan(value: unknown): value is PreviewPlan {
   return (
     anObject(value)
@@ -6194,10 +6676,17 @@ export function assertPreviewPlan(value: unknown): asserts value is PreviewPlan 
   if (issues.length > 0) throw new ContractError("PreviewPlan", issues);
 }
 
+/** A PreviewPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewPlan` does. */
+export function readPreviewPlan(value: unknown): PreviewPlan {
+  const issues = checkPreviewPlan(value);
+  if (issues.length > 0) throw new ContractError("PreviewPlan", issues);
+  return value as PreviewPlan;
+}
+
 /** PreviewPlan for tools that speak Standard Schema. */
 export const PreviewPlanSchema: StandardSchema<PreviewPlan> = standard<PreviewPlan>(checkPreviewPlan);
 
-/** Whether a value is a valid PreviewDiffFile. */
+/** Whether a value is a valid PreviewDiffFile, exactly as the schema stands. */
 export function isPreviewDiffFile(value: unknown): value is PreviewDiffFile {
   return (
     anObject(value)
@@ -6255,10 +6744,17 @@ export function assertPreviewDiffFile(value: unknown): asserts value is PreviewD
   if (issues.length > 0) throw new ContractError("PreviewDiffFile", issues);
 }
 
+/** A PreviewDiffFile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewDiffFile` does. */
+export function readPreviewDiffFile(value: unknown): PreviewDiffFile {
+  const issues = checkPreviewDiffFile(value);
+  if (issues.length > 0) throw new ContractError("PreviewDiffFile", issues);
+  return value as PreviewDiffFile;
+}
+
 /** PreviewDiffFile for tools that speak Standard Schema. */
 export const PreviewDiffFileSchema: StandardSchema<PreviewDiffFile> = standard<PreviewDiffFile>(checkPreviewDiffFile);
 
-/** Whether a value is a valid PreviewDiff. */
+/** Whether a value is a valid PreviewDiff, exactly as the schema stands. */
 export function isPreviewDiff(value: unknown): value is PreviewDiff {
   return (
     anObject(value)
@@ -6297,10 +6793,17 @@ export function assertPreviewDiff(value: unknown): asserts value is PreviewDiff 
   if (issues.length > 0) throw new ContractError("PreviewDiff", issues);
 }
 
+/** A PreviewDiff in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewDiff` does. */
+export function readPreviewDiff(value: unknown): PreviewDiff {
+  const issues = checkPreviewDiff(value);
+  if (issues.length > 0) throw new ContractError("PreviewDiff", issues);
+  return value as PreviewDiff;
+}
+
 /** PreviewDiff for tools that speak Standard Schema. */
 export const PreviewDiffSchema: StandardSchema<PreviewDiff> = standard<PreviewDiff>(checkPreviewDiff);
 
-/** Whether a value is a valid DataPreview. */
+/** Whether a value is a valid DataPreview, exactly as the schema stands. */
 export function isDataPreview(value: unknown): value is DataPreview {
   return (
     anObject(value)
@@ -6341,10 +6844,17 @@ export function assertDataPreview(value: unknown): asserts value is DataPreview 
   if (issues.length > 0) throw new ContractError("DataPreview", issues);
 }
 
+/** A DataPreview in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPreview` does. */
+export function readDataPreview(value: unknown): DataPreview {
+  const issues = checkDataPreview(value);
+  if (issues.length > 0) throw new ContractError("DataPreview", issues);
+  return value as DataPreview;
+}
+
 /** DataPreview for tools that speak Standard Schema. */
 export const DataPreviewSchema: StandardSchema<DataPreview> = standard<DataPreview>(checkDataPreview);
 
-/** Whether a value is a valid DataRecord. */
+/** Whether a value is a valid DataRecord, exactly as the schema stands. */
 export function isDataRecord(value: unknown): value is DataRecord {
   return (
     anObject(value)
@@ -6381,10 +6891,17 @@ export function assertDataRecord(value: unknown): asserts value is DataRecord {
   if (issues.length > 0) throw new ContractError("DataRecord", issues);
 }
 
+/** A DataRecord in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRecord` does. */
+export function readDataRecord(value: unknown): DataRecord {
+  const issues = checkDataRecord(value);
+  if (issues.length > 0) throw new ContractError("DataRecord", issues);
+  return value as DataRecord;
+}
+
 /** DataRecord for tools that speak Standard Schema. */
 export const DataRecordSchema: StandardSchema<DataRecord> = standard<DataRecord>(checkDataRecord);
 
-/** Whether a value is a valid DataRemoteSet. */
+/** Whether a value is a valid DataRemoteSet, exactly as the schema stands. */
 export function isDataRemoteSet(value: unknown): value is DataRemoteSet {
   return (
     anObject(value)
@@ -6421,10 +6938,17 @@ export function assertDataRemoteSet(value: unknown): asserts value is DataRemote
   if (issues.length > 0) throw new ContractError("DataRemoteSet", issues);
 }
 
+/** A DataRemoteSet in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRemoteSet` does. */
+export function readDataRemoteSet(value: unknown): DataRemoteSet {
+  const issues = checkDataRemoteSet(value);
+  if (issues.length > 0) throw new ContractError("DataRemoteSet", issues);
+  return value as DataRemoteSet;
+}
+
 /** DataRemoteSet for tools that speak Standard Schema. */
 export const DataRemoteSetSchema: StandardSchema<DataRemoteSet> = standard<DataRemoteSet>(checkDataRemoteSet);
 
-/** Whether a value is a valid DataRollback. */
+/** Whether a value is a valid DataRollback, exactly as the schema stands. */
 export function isDataRollback(value: unknown): value is DataRollback {
   return (
     anObject(value)
@@ -6453,10 +6977,17 @@ export function assertDataRollback(value: unknown): asserts value is DataRollbac
   if (issues.length > 0) throw new ContractError("DataRollback", issues);
 }
 
+/** A DataRollback in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRollback` does. */
+export function readDataRollback(value: unknown): DataRollback {
+  const issues = checkDataRollback(value);
+  if (issues.length > 0) throw new ContractError("DataRollback", issues);
+  return value as DataRollback;
+}
+
 /** DataRollback for tools that speak Standard Schema. */
 export const DataRollbackSchema: StandardSchema<DataRollback> = standard<DataRollback>(checkDataRollback);
 
-/** Whether a value is a valid EnvelopeOutline. */
+/** Whether a value is a valid EnvelopeOutline, exactly as the schema stands. */
 export function isEnvelopeOutline(value: unknown): value is EnvelopeOutline {
   return (
     anObject(value)
@@ -6495,10 +7026,17 @@ export function assertEnvelopeOutline(value: unknown): asserts value is Envelope
   if (issues.length > 0) throw new ContractError("EnvelopeOutline", issues);
 }
 
+/** A EnvelopeOutline in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelopeOutline` does. */
+export function readEnvelopeOutline(value: unknown): EnvelopeOutline {
+  const issues = checkEnvelopeOutline(value);
+  if (issues.length > 0) throw new ContractError("EnvelopeOutline", issues);
+  return value as EnvelopeOutline;
+}
+
 /** EnvelopeOutline for tools that speak Standard Schema. */
 export const EnvelopeOutlineSchema: StandardSchema<EnvelopeOutline> = standard<EnvelopeOutline>(checkEnvelopeOutline);
 
-/** Whether a value is a valid PayloadOutline. */
+/** Whether a value is a valid PayloadOutline, exactly as the schema stands. */
 export function isPayloadOutline(value: unknown): value is PayloadOutline {
   return (
     anObject(value)
@@ -6526,10 +7064,17 @@ export function assertPayloadOutline(value: unknown): asserts value is PayloadOu
   if (issues.length > 0) throw new ContractError("PayloadOutline", issues);
 }
 
+/** A PayloadOutline in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPayloadOutline` does. */
+export function readPayloadOutline(value: unknown): PayloadOutline {
+  const issues = checkPayloadOutline(value);
+  if (issues.length > 0) throw new ContractError("PayloadOutline", issues);
+  return value as PayloadOutline;
+}
+
 /** PayloadOutline for tools that speak Standard Schema. */
 export const PayloadOutlineSchema: StandardSchema<PayloadOutline> = standard<PayloadOutline>(checkPayloadOutline);
 
-/** Whether a value is a valid PathConventions. */
+/** Whether a value is a valid PathConventions, exactly as the schema stands. */
 export function isPathConventions(value: unknown): value is PathConventions {
   return (
     anObject(value)
@@ -6558,10 +7103,17 @@ export function assertPathConventions(value: unknown): asserts value is PathConv
   if (issues.length > 0) throw new ContractError("PathConventions", issues);
 }
 
+/** A PathConventions in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPathConventions` does. */
+export function readPathConventions(value: unknown): PathConventions {
+  const issues = checkPathConventions(value);
+  if (issues.length > 0) throw new ContractError("PathConventions", issues);
+  return value as PathConventions;
+}
+
 /** PathConventions for tools that speak Standard Schema. */
 export const PathConventionsSchema: StandardSchema<PathConventions> = standard<PathConventions>(checkPathConventions);
 
-/** Whether a value is a valid DataSchema. */
+/** Whether a value is a valid DataSchema, exactly as the schema stands. */
 export function isDataSchema(value: unknown): value is DataSchema {
   return (
     anObject(value)
@@ -6597,10 +7149,17 @@ export function assertDataSchema(value: unknown): asserts value is DataSchema {
   if (issues.length > 0) throw new ContractError("DataSchema", issues);
 }
 
+/** A DataSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataSchema` does. */
+export function readDataSchema(value: unknown): DataSchema {
+  const issues = checkDataSchema(value);
+  if (issues.length > 0) throw new ContractError("DataSchema", issues);
+  return value as DataSchema;
+}
+
 /** DataSchema for tools that speak Standard Schema. */
 export const DataSchemaSchema: StandardSchema<DataSchema> = standard<DataSchema>(checkDataSchema);
 
-/** Whether a value is a valid ModuleScore. */
+/** Whether a value is a valid ModuleScore, exactly as the schema stands. */
 export function isModuleScore(value: unknown): value is ModuleScore {
   return (
     anObject(value)
@@ -6641,10 +7200,17 @@ export function assertModuleScore(value: unknown): asserts value is ModuleScore 
   if (issues.length > 0) throw new ContractError("ModuleScore", issues);
 }
 
+/** A ModuleScore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertModuleScore` does. */
+export function readModuleScore(value: unknown): ModuleScore {
+  const issues = checkModuleScore(value);
+  if (issues.length > 0) throw new ContractError("ModuleScore", issues);
+  return value as ModuleScore;
+}
+
 /** ModuleScore for tools that speak Standard Schema. */
 export const ModuleScoreSchema: StandardSchema<ModuleScore> = standard<ModuleScore>(checkModuleScore);
 
-/** Whether a value is a valid EventLogStats. */
+/** Whether a value is a valid EventLogStats, exactly as the schema stands. */
 export function isEventLogStats(value: unknown): value is EventLogStats {
   return (
     anObject(value)
@@ -6693,10 +7259,17 @@ export function assertEventLogStats(value: unknown): asserts value is EventLogSt
   if (issues.length > 0) throw new ContractError("EventLogStats", issues);
 }
 
+/** A EventLogStats in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEventLogStats` does. */
+export function readEventLogStats(value: unknown): EventLogStats {
+  const issues = checkEventLogStats(value);
+  if (issues.length > 0) throw new ContractError("EventLogStats", issues);
+  return value as EventLogStats;
+}
+
 /** EventLogStats for tools that speak Standard Schema. */
 export const EventLogStatsSchema: StandardSchema<EventLogStats> = standard<EventLogStats>(checkEventLogStats);
 
-/** Whether a value is a valid DataScore. */
+/** Whether a value is a valid DataScore, exactly as the schema stands. */
 export function isDataScore(value: unknown): value is DataScore {
   return (
     anObject(value)
@@ -6728,10 +7301,17 @@ export function assertDataScore(value: unknown): asserts value is DataScore {
   if (issues.length > 0) throw new ContractError("DataScore", issues);
 }
 
+/** A DataScore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataScore` does. */
+export function readDataScore(value: unknown): DataScore {
+  const issues = checkDataScore(value);
+  if (issues.length > 0) throw new ContractError("DataScore", issues);
+  return value as DataScore;
+}
+
 /** DataScore for tools that speak Standard Schema. */
 export const DataScoreSchema: StandardSchema<DataScore> = standard<DataScore>(checkDataScore);
 
-/** Whether a value is a valid DriftItem. */
+/** Whether a value is a valid DriftItem, exactly as the schema stands. */
 export function isDriftItem(value: unknown): value is DriftItem {
   return (
     anObject(value)
@@ -6793,10 +7373,17 @@ export function assertDriftItem(value: unknown): asserts value is DriftItem {
   if (issues.length > 0) throw new ContractError("DriftItem", issues);
 }
 
+/** A DriftItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftItem` does. */
+export function readDriftItem(value: unknown): DriftItem {
+  const issues = checkDriftItem(value);
+  if (issues.length > 0) throw new ContractError("DriftItem", issues);
+  return value as DriftItem;
+}
+
 /** DriftItem for tools that speak Standard Schema. */
 export const DriftItemSchema: StandardSchema<DriftItem> = standard<DriftItem>(checkDriftItem);
 
-/** Whether a value is a valid DriftSummary. */
+/** Whether a value is a valid DriftSummary, exactly as the schema stands. */
 export function isDriftSummary(value: unknown): value is DriftSummary {
   return (
     anObject(value)
@@ -6829,10 +7416,17 @@ export function assertDriftSummary(value: unknown): asserts value is DriftSummar
   if (issues.length > 0) throw new ContractError("DriftSummary", issues);
 }
 
+/** A DriftSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftSummary` does. */
+export function readDriftSummary(value: unknown): DriftSummary {
+  const issues = checkDriftSummary(value);
+  if (issues.length > 0) throw new ContractError("DriftSummary", issues);
+  return value as DriftSummary;
+}
+
 /** DriftSummary for tools that speak Standard Schema. */
 export const DriftSummarySchema: StandardSchema<DriftSummary> = standard<DriftSummary>(checkDriftSummary);
 
-/** Whether a value is a valid RootDriftSummary. */
+/** Whether a value is a valid RootDriftSummary, exactly as the schema stands. */
 export function isRootDriftSummary(value: unknown): value is RootDriftSummary {
   return (
     anObject(value)
@@ -6870,26 +7464,37 @@ export function assertRootDriftSummary(value: unknown): asserts value is RootDri
   if (issues.length > 0) throw new ContractError("RootDriftSummary", issues);
 }
 
+/** A RootDriftSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRootDriftSummary` does. */
+export function readRootDriftSummary(value: unknown): RootDriftSummary {
+  const issues = checkRootDriftSummary(value);
+  if (issues.length > 0) throw new ContractError("RootDriftSummary", issues);
+  return value as RootDriftSummary;
+}
+
 /** RootDriftSummary for tools that speak Standard Schema. */
 export const RootDriftSummarySchema: StandardSchema<RootDriftSummary> = standard<RootDriftSummary>(checkRootDriftSummary);
 
-/** Whether a value is a valid NextAction. */
+/** Whether a value is a valid NextAction, exactly as the schema stands. */
 export function isNextAction(value: unknown): value is NextAction {
+  return holdsNextAction(value, true);
+}
+
+function holdsNextAction(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "action", "command")
-    && member(value, "action", (x0) => aString(x0) && oneOf(x0, "bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"))
+    && member(value, "action", (x0) => aString(x0) && (!closed || oneOf(x0, "bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other")))
     && member(value, "command", (x0) => aString(x0))
   );
 }
 
-/** What keeps a value from being a valid NextAction. */
-export function checkNextAction(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid NextAction; unless `closed`, in the open reading. */
+export function checkNextAction(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-status.schema.json#/$defs/NextAction/type");
   missing(value, ["action", "command"], path, issues, "data-status.schema.json#/$defs/NextAction/required");
   inMember(value, "action", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type");
-    if (!oneOf(x0, "bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other")) report(issues, p0, "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum");
+    if (closed && !oneOf(x0, "bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other")) report(issues, p0, "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum");
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type");
@@ -6903,11 +7508,22 @@ export function assertNextAction(value: unknown): asserts value is NextAction {
   if (issues.length > 0) throw new ContractError("NextAction", issues);
 }
 
+/** A NextAction in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertNextAction` does. */
+export function readNextAction(value: unknown): NextAction {
+  const issues = checkNextAction(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("NextAction", issues);
+  return value as NextAction;
+}
+
 /** NextAction for tools that speak Standard Schema. */
 export const NextActionSchema: StandardSchema<NextAction> = standard<NextAction>(checkNextAction);
 
-/** Whether a value is a valid DataStatus. */
+/** Whether a value is a valid DataStatus, exactly as the schema stands. */
 export function isDataStatus(value: unknown): value is DataStatus {
+  return holdsDataStatus(value, true);
+}
+
+function holdsDataStatus(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "profile", "targets", "drift", "summary", "summary_by_root")
@@ -6918,12 +7534,12 @@ export function isDataStatus(value: unknown): value is DataStatus {
     && member(value, "summary_by_root", (x0) => anArray(x0) && items(x0, 0, (x1) => isRootDriftSummary(x1)))
     && member(value, "summary_total", (x0) => isDriftSummary(x0))
     && member(value, "next_actions", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
-    && member(value, "next_actions_detailed", (x0) => anArray(x0) && items(x0, 0, (x1) => isNextAction(x1)))
+    && member(value, "next_actions_detailed", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsNextAction(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid DataStatus. */
-export function checkDataStatus(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid DataStatus; unless `closed`, in the open reading. */
+export function checkDataStatus(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-status.schema.json#/type");
   missing(value, ["profile", "targets", "drift", "summary", "summary_by_root"], path, issues, "data-status.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
@@ -6963,7 +7579,7 @@ export function checkDataStatus(value: unknown, path: JsonPath = [], issues: Rul
   inMember(value, "next_actions_detailed", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkNextAction(x1, p1, issues);
+      checkNextAction(x1, p1, issues, closed);
     });
   });
   return issues;
@@ -6975,10 +7591,17 @@ export function assertDataStatus(value: unknown): asserts value is DataStatus {
   if (issues.length > 0) throw new ContractError("DataStatus", issues);
 }
 
+/** A DataStatus in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataStatus` does. */
+export function readDataStatus(value: unknown): DataStatus {
+  const issues = checkDataStatus(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("DataStatus", issues);
+  return value as DataStatus;
+}
+
 /** DataStatus for tools that speak Standard Schema. */
 export const DataStatusSchema: StandardSchema<DataStatus> = standard<DataStatus>(checkDataStatus);
 
-/** Whether a value is a valid DataSync. */
+/** Whether a value is a valid DataSync, exactly as the schema stands. */
 export function isDataSync(value: unknown): value is DataSync {
   return (
     anObject(value)
@@ -7026,10 +7649,17 @@ export function assertDataSync(value: unknown): asserts value is DataSync {
   if (issues.length > 0) throw new ContractError("DataSync", issues);
 }
 
+/** A DataSync in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataSync` does. */
+export function readDataSync(value: unknown): DataSync {
+  const issues = checkDataSync(value);
+  if (issues.length > 0) throw new ContractError("DataSync", issues);
+  return value as DataSync;
+}
+
 /** DataSync for tools that speak Standard Schema. */
 export const DataSyncSchema: StandardSchema<DataSync> = standard<DataSync>(checkDataSync);
 
-/** Whether a value is a valid UpdateStep. */
+/** Whether a value is a valid UpdateStep, exactly as the schema stands. */
 export function isUpdateStep(value: unknown): value is UpdateStep {
   return (
     anObject(value)
@@ -7062,10 +7692,17 @@ export function assertUpdateStep(value: unknown): asserts value is UpdateStep {
   if (issues.length > 0) throw new ContractError("UpdateStep", issues);
 }
 
+/** A UpdateStep in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUpdateStep` does. */
+export function readUpdateStep(value: unknown): UpdateStep {
+  const issues = checkUpdateStep(value);
+  if (issues.length > 0) throw new ContractError("UpdateStep", issues);
+  return value as UpdateStep;
+}
+
 /** UpdateStep for tools that speak Standard Schema. */
 export const UpdateStepSchema: StandardSchema<UpdateStep> = standard<UpdateStep>(checkUpdateStep);
 
-/** Whether a value is a valid DataUpdate. */
+/** Whether a value is a valid DataUpdate, exactly as the schema stands. */
 export function isDataUpdate(value: unknown): value is DataUpdate {
   return (
     anObject(value)
@@ -7111,6 +7748,13 @@ export function checkDataUpdate(value: unknown, path: JsonPath = [], issues: Rul
 export function assertDataUpdate(value: unknown): asserts value is DataUpdate {
   const issues = checkDataUpdate(value);
   if (issues.length > 0) throw new ContractError("DataUpdate", issues);
+}
+
+/** A DataUpdate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataUpdate` does. */
+export function readDataUpdate(value: unknown): DataUpdate {
+  const issues = checkDataUpdate(value);
+  if (issues.length > 0) throw new ContractError("DataUpdate", issues);
+  return value as DataUpdate;
 }
 
 /** DataUpdate for tools that speak Standard Schema. */

@@ -15,25 +15,25 @@ export const VERSIONS: Versions = {
   dated: ["", "response"],
   types: {
     "": [
-      { version: "v1", name: "Response", check: (value) => v1.checkResponse(value) },
+      { version: "v1", name: "Response", check: (value) => v1.checkResponse(value, [], [], false) },
     ],
     "compare-data": [
       { version: "v1", name: "CompareData", check: (value) => v1.checkCompareData(value) },
     ],
     "error-record": [
-      { version: "v1", name: "ErrorRecord", check: (value) => v1.checkErrorRecord(value) },
+      { version: "v1", name: "ErrorRecord", check: (value) => v1.checkErrorRecord(value, [], [], false) },
     ],
     "line": [
-      { version: "v1", name: "Line", check: (value) => v1.checkLine(value) },
+      { version: "v1", name: "Line", check: (value) => v1.checkLine(value, [], [], false) },
     ],
     "report-data": [
-      { version: "v1", name: "ReportData", check: (value) => v1.checkReportData(value) },
+      { version: "v1", name: "ReportData", check: (value) => v1.checkReportData(value, [], [], false) },
     ],
     "response": [
-      { version: "v1", name: "Response", check: (value) => v1.checkResponse(value) },
+      { version: "v1", name: "Response", check: (value) => v1.checkResponse(value, [], [], false) },
     ],
     "run-data": [
-      { version: "v1", name: "RunData", check: (value) => v1.checkRunData(value) },
+      { version: "v1", name: "RunData", check: (value) => v1.checkRunData(value, [], [], false) },
     ],
     "run-summary": [
       { version: "v1", name: "RunSummary", check: (value) => v1.checkRunSummary(value) },

@@ -332,7 +332,7 @@ export interface CheckpointFailedContext {
   /** Path of the checkpoint. */
   checkpoint_path: unknown;
   /** What was being done with the checkpoint. */
-  operation: "read" | "write";
+  operation: "read" | "write" | (string & {});
   /** What went wrong. */
   detail: string;
   [key: string]: unknown;
@@ -381,7 +381,7 @@ export interface IncompatibleRunsContext {
   [key: string]: unknown;
 }
 
-/** Whether a value is a valid MissingFileContext. */
+/** Whether a value is a valid MissingFileContext, exactly as the schema stands. */
 export function isMissingFileContext(value: unknown): value is MissingFileContext {
   return (
     anObject(value)
@@ -406,10 +406,17 @@ export function assertMissingFileContext(value: unknown): asserts value is Missi
   if (issues.length > 0) throw new ContractError("MissingFileContext", issues);
 }
 
+/** A MissingFileContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMissingFileContext` does. */
+export function readMissingFileContext(value: unknown): MissingFileContext {
+  const issues = checkMissingFileContext(value);
+  if (issues.length > 0) throw new ContractError("MissingFileContext", issues);
+  return value as MissingFileContext;
+}
+
 /** MissingFileContext for tools that speak Standard Schema. */
 export const MissingFileContextSchema: StandardSchema<MissingFileContext> = standard<MissingFileContext>(checkMissingFileContext);
 
-/** Whether a value is a valid ParseErrorContext. */
+/** Whether a value is a valid ParseErrorContext, exactly as the schema stands. */
 export function isParseErrorContext(value: unknown): value is ParseErrorContext {
   return (
     anObject(value)
@@ -438,10 +445,17 @@ export function assertParseErrorContext(value: unknown): asserts value is ParseE
   if (issues.length > 0) throw new ContractError("ParseErrorContext", issues);
 }
 
+/** A ParseErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertParseErrorContext` does. */
+export function readParseErrorContext(value: unknown): ParseErrorContext {
+  const issues = checkParseErrorContext(value);
+  if (issues.length > 0) throw new ContractError("ParseErrorContext", issues);
+  return value as ParseErrorContext;
+}
+
 /** ParseErrorContext for tools that speak Standard Schema. */
 export const ParseErrorContextSchema: StandardSchema<ParseErrorContext> = standard<ParseErrorContext>(checkParseErrorContext);
 
-/** Whether a value is a valid SchemaViolationContext. */
+/** Whether a value is a valid SchemaViolationContext, exactly as the schema stands. */
 export function isSchemaViolationContext(value: unknown): value is SchemaViolationContext {
   return (
     anObject(value)
@@ -474,10 +488,17 @@ export function assertSchemaViolationContext(value: unknown): asserts value is S
   if (issues.length > 0) throw new ContractError("SchemaViolationContext", issues);
 }
 
+/** A SchemaViolationContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSchemaViolationContext` does. */
+export function readSchemaViolationContext(value: unknown): SchemaViolationContext {
+  const issues = checkSchemaViolationContext(value);
+  if (issues.length > 0) throw new ContractError("SchemaViolationContext", issues);
+  return value as SchemaViolationContext;
+}
+
 /** SchemaViolationContext for tools that speak Standard Schema. */
 export const SchemaViolationContextSchema: StandardSchema<SchemaViolationContext> = standard<SchemaViolationContext>(checkSchemaViolationContext);
 
-/** Whether a value is a valid TypeMismatchContext. */
+/** Whether a value is a valid TypeMismatchContext, exactly as the schema stands. */
 export function isTypeMismatchContext(value: unknown): value is TypeMismatchContext {
   return (
     anObject(value)
@@ -510,10 +531,17 @@ export function assertTypeMismatchContext(value: unknown): asserts value is Type
   if (issues.length > 0) throw new ContractError("TypeMismatchContext", issues);
 }
 
+/** A TypeMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTypeMismatchContext` does. */
+export function readTypeMismatchContext(value: unknown): TypeMismatchContext {
+  const issues = checkTypeMismatchContext(value);
+  if (issues.length > 0) throw new ContractError("TypeMismatchContext", issues);
+  return value as TypeMismatchContext;
+}
+
 /** TypeMismatchContext for tools that speak Standard Schema. */
 export const TypeMismatchContextSchema: StandardSchema<TypeMismatchContext> = standard<TypeMismatchContext>(checkTypeMismatchContext);
 
-/** Whether a value is a valid OutOfRangeContext. */
+/** Whether a value is a valid OutOfRangeContext, exactly as the schema stands. */
 export function isOutOfRangeContext(value: unknown): value is OutOfRangeContext {
   return (
     anObject(value)
@@ -558,10 +586,17 @@ export function assertOutOfRangeContext(value: unknown): asserts value is OutOfR
   if (issues.length > 0) throw new ContractError("OutOfRangeContext", issues);
 }
 
+/** A OutOfRangeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutOfRangeContext` does. */
+export function readOutOfRangeContext(value: unknown): OutOfRangeContext {
+  const issues = checkOutOfRangeContext(value);
+  if (issues.length > 0) throw new ContractError("OutOfRangeContext", issues);
+  return value as OutOfRangeContext;
+}
+
 /** OutOfRangeContext for tools that speak Standard Schema. */
 export const OutOfRangeContextSchema: StandardSchema<OutOfRangeContext> = standard<OutOfRangeContext>(checkOutOfRangeContext);
 
-/** Whether a value is a valid InvalidEnumContext. */
+/** Whether a value is a valid InvalidEnumContext, exactly as the schema stands. */
 export function isInvalidEnumContext(value: unknown): value is InvalidEnumContext {
   return (
     anObject(value)
@@ -598,10 +633,17 @@ export function assertInvalidEnumContext(value: unknown): asserts value is Inval
   if (issues.length > 0) throw new ContractError("InvalidEnumContext", issues);
 }
 
+/** A InvalidEnumContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInvalidEnumContext` does. */
+export function readInvalidEnumContext(value: unknown): InvalidEnumContext {
+  const issues = checkInvalidEnumContext(value);
+  if (issues.length > 0) throw new ContractError("InvalidEnumContext", issues);
+  return value as InvalidEnumContext;
+}
+
 /** InvalidEnumContext for tools that speak Standard Schema. */
 export const InvalidEnumContextSchema: StandardSchema<InvalidEnumContext> = standard<InvalidEnumContext>(checkInvalidEnumContext);
 
-/** Whether a value is a valid DuplicateIdContext. */
+/** Whether a value is a valid DuplicateIdContext, exactly as the schema stands. */
 export function isDuplicateIdContext(value: unknown): value is DuplicateIdContext {
   return (
     anObject(value)
@@ -630,10 +672,17 @@ export function assertDuplicateIdContext(value: unknown): asserts value is Dupli
   if (issues.length > 0) throw new ContractError("DuplicateIdContext", issues);
 }
 
+/** A DuplicateIdContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDuplicateIdContext` does. */
+export function readDuplicateIdContext(value: unknown): DuplicateIdContext {
+  const issues = checkDuplicateIdContext(value);
+  if (issues.length > 0) throw new ContractError("DuplicateIdContext", issues);
+  return value as DuplicateIdContext;
+}
+
 /** DuplicateIdContext for tools that speak Standard Schema. */
 export const DuplicateIdContextSchema: StandardSchema<DuplicateIdContext> = standard<DuplicateIdContext>(checkDuplicateIdContext);
 
-/** Whether a value is a valid MissingReferenceContext. */
+/** Whether a value is a valid MissingReferenceContext, exactly as the schema stands. */
 export function isMissingReferenceContext(value: unknown): value is MissingReferenceContext {
   return (
     anObject(value)
@@ -674,10 +723,17 @@ export function assertMissingReferenceContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("MissingReferenceContext", issues);
 }
 
+/** A MissingReferenceContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMissingReferenceContext` does. */
+export function readMissingReferenceContext(value: unknown): MissingReferenceContext {
+  const issues = checkMissingReferenceContext(value);
+  if (issues.length > 0) throw new ContractError("MissingReferenceContext", issues);
+  return value as MissingReferenceContext;
+}
+
 /** MissingReferenceContext for tools that speak Standard Schema. */
 export const MissingReferenceContextSchema: StandardSchema<MissingReferenceContext> = standard<MissingReferenceContext>(checkMissingReferenceContext);
 
-/** Whether a value is a valid CoverageMismatchContext. */
+/** Whether a value is a valid CoverageMismatchContext, exactly as the schema stands. */
 export function isCoverageMismatchContext(value: unknown): value is CoverageMismatchContext {
   return (
     anObject(value)
@@ -706,10 +762,17 @@ export function assertCoverageMismatchContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("CoverageMismatchContext", issues);
 }
 
+/** A CoverageMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCoverageMismatchContext` does. */
+export function readCoverageMismatchContext(value: unknown): CoverageMismatchContext {
+  const issues = checkCoverageMismatchContext(value);
+  if (issues.length > 0) throw new ContractError("CoverageMismatchContext", issues);
+  return value as CoverageMismatchContext;
+}
+
 /** CoverageMismatchContext for tools that speak Standard Schema. */
 export const CoverageMismatchContextSchema: StandardSchema<CoverageMismatchContext> = standard<CoverageMismatchContext>(checkCoverageMismatchContext);
 
-/** Whether a value is a valid StageMismatchContext. */
+/** Whether a value is a valid StageMismatchContext, exactly as the schema stands. */
 export function isStageMismatchContext(value: unknown): value is StageMismatchContext {
   return (
     anObject(value)
@@ -742,10 +805,17 @@ export function assertStageMismatchContext(value: unknown): asserts value is Sta
   if (issues.length > 0) throw new ContractError("StageMismatchContext", issues);
 }
 
+/** A StageMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertStageMismatchContext` does. */
+export function readStageMismatchContext(value: unknown): StageMismatchContext {
+  const issues = checkStageMismatchContext(value);
+  if (issues.length > 0) throw new ContractError("StageMismatchContext", issues);
+  return value as StageMismatchContext;
+}
+
 /** StageMismatchContext for tools that speak Standard Schema. */
 export const StageMismatchContextSchema: StandardSchema<StageMismatchContext> = standard<StageMismatchContext>(checkStageMismatchContext);
 
-/** Whether a value is a valid IncompatibleSettingsContext. */
+/** Whether a value is a valid IncompatibleSettingsContext, exactly as the schema stands. */
 export function isIncompatibleSettingsContext(value: unknown): value is IncompatibleSettingsContext {
   return (
     anObject(value)
@@ -774,10 +844,17 @@ export function assertIncompatibleSettingsContext(value: unknown): asserts value
   if (issues.length > 0) throw new ContractError("IncompatibleSettingsContext", issues);
 }
 
+/** A IncompatibleSettingsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIncompatibleSettingsContext` does. */
+export function readIncompatibleSettingsContext(value: unknown): IncompatibleSettingsContext {
+  const issues = checkIncompatibleSettingsContext(value);
+  if (issues.length > 0) throw new ContractError("IncompatibleSettingsContext", issues);
+  return value as IncompatibleSettingsContext;
+}
+
 /** IncompatibleSettingsContext for tools that speak Standard Schema. */
 export const IncompatibleSettingsContextSchema: StandardSchema<IncompatibleSettingsContext> = standard<IncompatibleSettingsContext>(checkIncompatibleSettingsContext);
 
-/** Whether a value is a valid PhysicalConstraintContext. */
+/** Whether a value is a valid PhysicalConstraintContext, exactly as the schema stands. */
 export function isPhysicalConstraintContext(value: unknown): value is PhysicalConstraintContext {
   return (
     anObject(value)
@@ -814,10 +891,17 @@ export function assertPhysicalConstraintContext(value: unknown): asserts value i
   if (issues.length > 0) throw new ContractError("PhysicalConstraintContext", issues);
 }
 
+/** A PhysicalConstraintContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPhysicalConstraintContext` does. */
+export function readPhysicalConstraintContext(value: unknown): PhysicalConstraintContext {
+  const issues = checkPhysicalConstraintContext(value);
+  if (issues.length > 0) throw new ContractError("PhysicalConstraintContext", issues);
+  return value as PhysicalConstraintContext;
+}
+
 /** PhysicalConstraintContext for tools that speak Standard Schema. */
 export const PhysicalConstraintContextSchema: StandardSchema<PhysicalConstraintContext> = standard<PhysicalConstraintContext>(checkPhysicalConstraintContext);
 
-/** Whether a value is a valid CapacityViolationContext. */
+/** Whether a value is a valid CapacityViolationContext, exactly as the schema stands. */
 export function isCapacityViolationContext(value: unknown): value is CapacityViolationContext {
   return (
     anObject(value)
@@ -846,10 +930,17 @@ export function assertCapacityViolationContext(value: unknown): asserts value is
   if (issues.length > 0) throw new ContractError("CapacityViolationContext", issues);
 }
 
+/** A CapacityViolationContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCapacityViolationContext` does. */
+export function readCapacityViolationContext(value: unknown): CapacityViolationContext {
+  const issues = checkCapacityViolationContext(value);
+  if (issues.length > 0) throw new ContractError("CapacityViolationContext", issues);
+  return value as CapacityViolationContext;
+}
+
 /** CapacityViolationContext for tools that speak Standard Schema. */
 export const CapacityViolationContextSchema: StandardSchema<CapacityViolationContext> = standard<CapacityViolationContext>(checkCapacityViolationContext);
 
-/** Whether a value is a valid PenaltyConsistencyContext. */
+/** Whether a value is a valid PenaltyConsistencyContext, exactly as the schema stands. */
 export function isPenaltyConsistencyContext(value: unknown): value is PenaltyConsistencyContext {
   return (
     anObject(value)
@@ -878,10 +969,17 @@ export function assertPenaltyConsistencyContext(value: unknown): asserts value i
   if (issues.length > 0) throw new ContractError("PenaltyConsistencyContext", issues);
 }
 
+/** A PenaltyConsistencyContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPenaltyConsistencyContext` does. */
+export function readPenaltyConsistencyContext(value: unknown): PenaltyConsistencyContext {
+  const issues = checkPenaltyConsistencyContext(value);
+  if (issues.length > 0) throw new ContractError("PenaltyConsistencyContext", issues);
+  return value as PenaltyConsistencyContext;
+}
+
 /** PenaltyConsistencyContext for tools that speak Standard Schema. */
 export const PenaltyConsistencyContextSchema: StandardSchema<PenaltyConsistencyContext> = standard<PenaltyConsistencyContext>(checkPenaltyConsistencyContext);
 
-/** Whether a value is a valid SolverFailureContext. */
+/** Whether a value is a valid SolverFailureContext, exactly as the schema stands. */
 export function isSolverFailureContext(value: unknown): value is SolverFailureContext {
   return (
     anObject(value)
@@ -925,10 +1023,17 @@ export function assertSolverFailureContext(value: unknown): asserts value is Sol
   if (issues.length > 0) throw new ContractError("SolverFailureContext", issues);
 }
 
+/** A SolverFailureContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSolverFailureContext` does. */
+export function readSolverFailureContext(value: unknown): SolverFailureContext {
+  const issues = checkSolverFailureContext(value);
+  if (issues.length > 0) throw new ContractError("SolverFailureContext", issues);
+  return value as SolverFailureContext;
+}
+
 /** SolverFailureContext for tools that speak Standard Schema. */
 export const SolverFailureContextSchema: StandardSchema<SolverFailureContext> = standard<SolverFailureContext>(checkSolverFailureContext);
 
-/** Whether a value is a valid MpiErrorContext. */
+/** Whether a value is a valid MpiErrorContext, exactly as the schema stands. */
 export function isMpiErrorContext(value: unknown): value is MpiErrorContext {
   return (
     anObject(value)
@@ -953,26 +1058,37 @@ export function assertMpiErrorContext(value: unknown): asserts value is MpiError
   if (issues.length > 0) throw new ContractError("MpiErrorContext", issues);
 }
 
+/** A MpiErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMpiErrorContext` does. */
+export function readMpiErrorContext(value: unknown): MpiErrorContext {
+  const issues = checkMpiErrorContext(value);
+  if (issues.length > 0) throw new ContractError("MpiErrorContext", issues);
+  return value as MpiErrorContext;
+}
+
 /** MpiErrorContext for tools that speak Standard Schema. */
 export const MpiErrorContextSchema: StandardSchema<MpiErrorContext> = standard<MpiErrorContext>(checkMpiErrorContext);
 
-/** Whether a value is a valid CheckpointFailedContext. */
+/** Whether a value is a valid CheckpointFailedContext, exactly as the schema stands. */
 export function isCheckpointFailedContext(value: unknown): value is CheckpointFailedContext {
+  return holdsCheckpointFailedContext(value, true);
+}
+
+function holdsCheckpointFailedContext(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "checkpoint_path", "operation", "detail")
-    && member(value, "operation", (x0) => aString(x0) && oneOf(x0, "read", "write"))
+    && member(value, "operation", (x0) => aString(x0) && (!closed || oneOf(x0, "read", "write")))
     && member(value, "detail", (x0) => aString(x0))
   );
 }
 
-/** What keeps a value from being a valid CheckpointFailedContext. */
-export function checkCheckpointFailedContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid CheckpointFailedContext; unless `closed`, in the open reading. */
+export function checkCheckpointFailedContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, CheckpointFailed#/type");
   missing(value, ["checkpoint_path", "operation", "detail"], path, issues, "error-kinds.codes.json, CheckpointFailed#/required");
   inMember(value, "operation", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, CheckpointFailed#/properties/operation/type");
-    if (!oneOf(x0, "read", "write")) report(issues, p0, "must be \"read\" or \"write\"", "error-kinds.codes.json, CheckpointFailed#/properties/operation/enum");
+    if (closed && !oneOf(x0, "read", "write")) report(issues, p0, "must be \"read\" or \"write\"", "error-kinds.codes.json, CheckpointFailed#/properties/operation/enum");
   });
   inMember(value, "detail", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, CheckpointFailed#/properties/detail/type");
@@ -986,10 +1102,17 @@ export function assertCheckpointFailedContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("CheckpointFailedContext", issues);
 }
 
+/** A CheckpointFailedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCheckpointFailedContext` does. */
+export function readCheckpointFailedContext(value: unknown): CheckpointFailedContext {
+  const issues = checkCheckpointFailedContext(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("CheckpointFailedContext", issues);
+  return value as CheckpointFailedContext;
+}
+
 /** CheckpointFailedContext for tools that speak Standard Schema. */
 export const CheckpointFailedContextSchema: StandardSchema<CheckpointFailedContext> = standard<CheckpointFailedContext>(checkCheckpointFailedContext);
 
-/** Whether a value is a valid OutputCorruptedContext. */
+/** Whether a value is a valid OutputCorruptedContext, exactly as the schema stands. */
 export function isOutputCorruptedContext(value: unknown): value is OutputCorruptedContext {
   return (
     anObject(value)
@@ -1018,10 +1141,17 @@ export function assertOutputCorruptedContext(value: unknown): asserts value is O
   if (issues.length > 0) throw new ContractError("OutputCorruptedContext", issues);
 }
 
+/** A OutputCorruptedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputCorruptedContext` does. */
+export function readOutputCorruptedContext(value: unknown): OutputCorruptedContext {
+  const issues = checkOutputCorruptedContext(value);
+  if (issues.length > 0) throw new ContractError("OutputCorruptedContext", issues);
+  return value as OutputCorruptedContext;
+}
+
 /** OutputCorruptedContext for tools that speak Standard Schema. */
 export const OutputCorruptedContextSchema: StandardSchema<OutputCorruptedContext> = standard<OutputCorruptedContext>(checkOutputCorruptedContext);
 
-/** Whether a value is a valid OutputNotFoundContext. */
+/** Whether a value is a valid OutputNotFoundContext, exactly as the schema stands. */
 export function isOutputNotFoundContext(value: unknown): value is OutputNotFoundContext {
   return (
     anObject(value)
@@ -1042,10 +1172,17 @@ export function assertOutputNotFoundContext(value: unknown): asserts value is Ou
   if (issues.length > 0) throw new ContractError("OutputNotFoundContext", issues);
 }
 
+/** A OutputNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputNotFoundContext` does. */
+export function readOutputNotFoundContext(value: unknown): OutputNotFoundContext {
+  const issues = checkOutputNotFoundContext(value);
+  if (issues.length > 0) throw new ContractError("OutputNotFoundContext", issues);
+  return value as OutputNotFoundContext;
+}
+
 /** OutputNotFoundContext for tools that speak Standard Schema. */
 export const OutputNotFoundContextSchema: StandardSchema<OutputNotFoundContext> = standard<OutputNotFoundContext>(checkOutputNotFoundContext);
 
-/** Whether a value is a valid IncompatibleRunsContext. */
+/** Whether a value is a valid IncompatibleRunsContext, exactly as the schema stands. */
 export function isIncompatibleRunsContext(value: unknown): value is IncompatibleRunsContext {
   return (
     anObject(value)
@@ -1072,6 +1209,13 @@ export function checkIncompatibleRunsContext(value: unknown, path: JsonPath = []
 export function assertIncompatibleRunsContext(value: unknown): asserts value is IncompatibleRunsContext {
   const issues = checkIncompatibleRunsContext(value);
   if (issues.length > 0) throw new ContractError("IncompatibleRunsContext", issues);
+}
+
+/** A IncompatibleRunsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIncompatibleRunsContext` does. */
+export function readIncompatibleRunsContext(value: unknown): IncompatibleRunsContext {
+  const issues = checkIncompatibleRunsContext(value);
+  if (issues.length > 0) throw new ContractError("IncompatibleRunsContext", issues);
+  return value as IncompatibleRunsContext;
 }
 
 /** IncompatibleRunsContext for tools that speak Standard Schema. */
@@ -1130,7 +1274,7 @@ const ERROR_KINDS_CASES: Readonly<Record<string, (context: unknown) => boolean>>
   PenaltyConsistency: isPenaltyConsistencyContext,
   SolverFailure: isSolverFailureContext,
   MpiError: isMpiErrorContext,
-  CheckpointFailed: isCheckpointFailedContext,
+  CheckpointFailed: (context) => checkCheckpointFailedContext(context, [], [], false).length === 0,
   OutputCorrupted: isOutputCorruptedContext,
   OutputNotFound: isOutputNotFoundContext,
   IncompatibleRuns: isIncompatibleRunsContext,

@@ -15,7 +15,7 @@
 // From cobre/v1/exit-codes.codes.json, sha256 f32c6b3d53e871f4.
 // From cobre/v1/termination-reasons.codes.json, sha256 80f877600900f7af.
 // Cobre structured output protocol, v1.
-import type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -26,6 +26,7 @@ import {
   anObject,
   atLeast,
   atMost,
+  carries,
   count,
   exactlyOne,
   has,
@@ -40,8 +41,8 @@ import {
   standard,
 } from "../runtime.js";
 
-export { ContractError } from "../runtime.js";
-export type { ByTag, CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export { ContractError, hasTag } from "../runtime.js";
+export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
 /**
  * The five commands whose answers follow this contract.
@@ -579,7 +580,6 @@ export type SemanticVersion = string;
 export interface ResponseErrorsItemByKind {
   MissingFile: { context: { file: string } };
   ParseError: { context: { file: string; detail: string } };
-  OutputCorrupted: { context: { file: string; detail: string } };
   SchemaViolation: { context: { file: string; entity_id: string; field: string; expected: unknown; actual: unknown } };
   TypeMismatch: { context: { file: string; entity_id: string; field: string; expected_type: unknown; actual_type: unknown } };
   OutOfRange: { context: { file: string; entity_id: string; field: string; value: number; min: number; max: number } };
@@ -594,7 +594,8 @@ export interface ResponseErrorsItemByKind {
   PenaltyConsistency: { context: { file: string; entity_id: string; penalty_field: unknown; value: unknown; violated_rule: unknown } };
   SolverFailure: { context: { stage: number; iteration: number; opening: number; solver_status: string; active_penalty_slacks: string[] } };
   MpiError: { context: { operation: unknown; rank: unknown; error_code: unknown; detail: string } };
-  CheckpointFailed: { context: { checkpoint_path: unknown; operation: "read" | "write"; detail: string } };
+  CheckpointFailed: { context: { checkpoint_path: unknown; operation: string; detail: string } };
+  OutputCorrupted: { context: { file: string; detail: string } };
   OutputNotFound: { context: { path: unknown; expected_content: unknown } };
   IncompatibleRuns: { context: { field: string; run_a_value: unknown; run_b_value: unknown; detail: string } };
 }
@@ -618,16 +619,16 @@ export interface ResponseErrorsItemByKind {
  * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
  * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
  * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write" and `detail` must be a string
+ * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
  * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
  * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
  * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
  *
  * Schema: `response.schema.json#/properties/errors/items`.
  */
-export type ResponseErrorsItem = {
+export interface ResponseErrorsItem {
   /** Stable identifier of what went wrong; programs branch on it. */
-  kind: "MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns";
+  kind: "MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns" | (string & {});
   /** What happened, in a sentence for people. */
   message: string;
   /** Where it happened and why, as named values. Which ones depends on the kind. */
@@ -635,7 +636,7 @@ export type ResponseErrorsItem = {
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
   [key: string]: unknown;
-} & ByTag<"kind", ResponseErrorsItemByKind>;
+}
 
 /** Whether a valid {@link ResponseErrorsItem} has that `kind`, and so the members that come with it. */
 export function isResponseErrorsItemByKind<Tag extends keyof ResponseErrorsItemByKind>(
@@ -643,6 +644,30 @@ export function isResponseErrorsItemByKind<Tag extends keyof ResponseErrorsItemB
   tag: Tag,
 ): value is ResponseErrorsItem & { [Name in "kind"]: Tag } & ResponseErrorsItemByKind[Tag] {
   return value["kind"] === tag;
+}
+
+/** What a {@link ResponseWarningsItem} carries besides, by its member `kind`. */
+export interface ResponseWarningsItemByKind {
+  MissingFile: { context: { file: string } };
+  ParseError: { context: { file: string; detail: string } };
+  SchemaViolation: { context: { file: string; entity_id: string; field: string; expected: unknown; actual: unknown } };
+  TypeMismatch: { context: { file: string; entity_id: string; field: string; expected_type: unknown; actual_type: unknown } };
+  OutOfRange: { context: { file: string; entity_id: string; field: string; value: number; min: number; max: number } };
+  InvalidEnum: { context: { file: string; entity_id: string; field: string; value: string; allowed_values: unknown } };
+  DuplicateId: { context: { file: string; entity_id: string; registry: unknown } };
+  MissingReference: { context: { file: string; entity_id: string; field: string; referenced_value: string; referenced_registry: string } };
+  CoverageMismatch: { context: { file: string; entity_id: string; missing_dimension: unknown; expected_coverage: unknown } };
+  StageMismatch: { context: { file: string; entity_id: string; stage_id: unknown; detail: string } };
+  IncompatibleSettings: { context: { file: string; settings: unknown; detail: string } };
+  PhysicalConstraint: { context: { file: string; entity_id: string; rule?: string; detail?: string } };
+  CapacityViolation: { context: { file: string; entity_id: string; field_min: unknown; value_min: unknown; field_max: unknown; value_max: unknown } };
+  PenaltyConsistency: { context: { file: string; entity_id: string; penalty_field: unknown; value: unknown; violated_rule: unknown } };
+  SolverFailure: { context: { stage: number; iteration: number; opening: number; solver_status: string; active_penalty_slacks: string[] } };
+  MpiError: { context: { operation: unknown; rank: unknown; error_code: unknown; detail: string } };
+  CheckpointFailed: { context: { checkpoint_path: unknown; operation: string; detail: string } };
+  OutputCorrupted: { context: { file: string; detail: string } };
+  OutputNotFound: { context: { path: unknown; expected_content: unknown } };
+  IncompatibleRuns: { context: { field: string; run_a_value: unknown; run_b_value: unknown; detail: string } };
 }
 
 /**
@@ -664,16 +689,16 @@ export function isResponseErrorsItemByKind<Tag extends keyof ResponseErrorsItemB
  * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
  * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
  * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write" and `detail` must be a string
+ * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
  * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
  * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
  * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
  *
  * Schema: `response.schema.json#/properties/warnings/items`.
  */
-export type ResponseWarningsItem = {
+export interface ResponseWarningsItem {
   /** Stable identifier of what went wrong; programs branch on it. */
-  kind: "PhysicalConstraint";
+  kind: "PhysicalConstraint" | (string & {});
   /** What happened, in a sentence for people. */
   message: string;
   /** Where it happened and why, as named values. Which ones depends on the kind. */
@@ -681,7 +706,15 @@ export type ResponseWarningsItem = {
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
   [key: string]: unknown;
-} & { context: { file: string; entity_id: string; rule?: string; detail?: string } };
+}
+
+/** Whether a valid {@link ResponseWarningsItem} has that `kind`, and so the members that come with it. */
+export function isResponseWarningsItemByKind<Tag extends keyof ResponseWarningsItemByKind>(
+  value: ResponseWarningsItem,
+  tag: Tag,
+): value is ResponseWarningsItem & { [Name in "kind"]: Tag } & ResponseWarningsItemByKind[Tag] {
+  return value["kind"] === tag;
+}
 
 /** What a {@link Response} carries besides, by its member `command`. */
 export interface ResponseByCommand {
@@ -701,11 +734,11 @@ export interface ResponseByCommand {
  * * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
  * * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
  * * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
- * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
- * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
- * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
- * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
- * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
  *
  * Schema: `response.schema.json#`.
  */
@@ -713,11 +746,11 @@ export type Response = {
   /** Name of the contract version this document follows. */
   $schema: "urn:cobre:response:v1";
   /** The command that answers. */
-  command: "run" | "validate" | "report" | "compare" | "version";
+  command: "run" | "validate" | "report" | "compare" | "version" | (string & {});
   /** True when the operation finished without errors. */
   readonly success: boolean;
   /** Exit code of the process. */
-  readonly exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137;
+  readonly exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137 | (number & {});
   /** Version of Cobre that answers. */
   cobre_version: SemanticVersion;
   /** What went wrong; empty on success. */
@@ -730,9 +763,9 @@ export type Response = {
   summary: { [key: string]: unknown } | null;
   [key: string]: unknown;
 } & (
-  | { readonly success: false; readonly exit_code: 1 | 2 | 3 | 4 | 5 | 130 | 137 }
+  | { readonly success: false }
   | { readonly success: true; readonly exit_code: 0; data: { [key: string]: unknown } }
-) & ByTag<"command", ResponseByCommand>;
+);
 
 /** Whether a valid {@link Response} has that `command`, and so the members that come with it. */
 export function isResponseByCommand<Tag extends keyof ResponseByCommand>(
@@ -840,7 +873,6 @@ export interface CompareData {
 export interface ErrorRecordByKind {
   MissingFile: { context: { file: string } };
   ParseError: { context: { file: string; detail: string } };
-  OutputCorrupted: { context: { file: string; detail: string } };
   SchemaViolation: { context: { file: string; entity_id: string; field: string; expected: unknown; actual: unknown } };
   TypeMismatch: { context: { file: string; entity_id: string; field: string; expected_type: unknown; actual_type: unknown } };
   OutOfRange: { context: { file: string; entity_id: string; field: string; value: number; min: number; max: number } };
@@ -855,7 +887,8 @@ export interface ErrorRecordByKind {
   PenaltyConsistency: { context: { file: string; entity_id: string; penalty_field: unknown; value: unknown; violated_rule: unknown } };
   SolverFailure: { context: { stage: number; iteration: number; opening: number; solver_status: string; active_penalty_slacks: string[] } };
   MpiError: { context: { operation: unknown; rank: unknown; error_code: unknown; detail: string } };
-  CheckpointFailed: { context: { checkpoint_path: unknown; operation: "read" | "write"; detail: string } };
+  CheckpointFailed: { context: { checkpoint_path: unknown; operation: string; detail: string } };
+  OutputCorrupted: { context: { file: string; detail: string } };
   OutputNotFound: { context: { path: unknown; expected_content: unknown } };
   IncompatibleRuns: { context: { field: string; run_a_value: unknown; run_b_value: unknown; detail: string } };
 }
@@ -881,16 +914,16 @@ export interface ErrorRecordByKind {
  * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
  * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
  * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write" and `detail` must be a string
+ * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
  * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
  * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
  * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
  *
  * Schema: `error-record.schema.json#`.
  */
-export type ErrorRecord = {
+export interface ErrorRecord {
   /** Stable identifier of what went wrong; programs branch on it. */
-  kind: "MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns";
+  kind: "MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns" | (string & {});
   /** What happened, in a sentence for people. */
   message: string;
   /** Where it happened and why, as named values. Which ones depends on the kind. */
@@ -898,7 +931,7 @@ export type ErrorRecord = {
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
   [key: string]: unknown;
-} & ByTag<"kind", ErrorRecordByKind>;
+}
 
 /** Whether a valid {@link ErrorRecord} has that `kind`, and so the members that come with it. */
 export function isErrorRecordByKind<Tag extends keyof ErrorRecordByKind>(
@@ -1038,7 +1071,7 @@ export interface LineTerminatedLine {
   /** Marks a terminated line; the first key of the line. */
   type: "terminated";
   /** Why the loop ended. */
-  reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown";
+  reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown" | (string & {});
   /**
    * Iterations that were completed.
    * @integer
@@ -1080,11 +1113,11 @@ export interface LineResultLineByCommand {
  * * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
  * * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
  * * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
- * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
- * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
- * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
- * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
- * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … and `data` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+ * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
  *
  * Schema: `line.schema.json#`.
  */
@@ -1094,11 +1127,11 @@ export type LineResultLine = {
   /** Name of the contract version this document follows. */
   $schema: "urn:cobre:response:v1";
   /** The command that answers. */
-  command: "run" | "validate" | "report" | "compare" | "version";
+  command: "run" | "validate" | "report" | "compare" | "version" | (string & {});
   /** True when the operation finished without errors. */
   readonly success: boolean;
   /** Exit code of the process. */
-  readonly exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137;
+  readonly exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137 | (number & {});
   /** Version of Cobre that answers. */
   cobre_version: SemanticVersion;
   /** What went wrong; empty on success. */
@@ -1111,9 +1144,9 @@ export type LineResultLine = {
   summary: { [key: string]: unknown } | null;
   [key: string]: unknown;
 } & (
-  | { readonly success: false; readonly exit_code: 1 | 2 | 3 | 4 | 5 | 130 | 137 }
+  | { readonly success: false }
   | { readonly success: true; readonly exit_code: 0; data: { [key: string]: unknown } }
-) & ByTag<"command", LineResultLineByCommand>;
+);
 
 /** Whether a valid {@link LineResultLine} has that `command`, and so the members that come with it. */
 export function isLineResultLineByCommand<Tag extends keyof LineResultLineByCommand>(
@@ -1121,6 +1154,21 @@ export function isLineResultLineByCommand<Tag extends keyof LineResultLineByComm
   tag: Tag,
 ): value is LineResultLine & { [Name in "command"]: Tag } & LineResultLineByCommand[Tag] {
   return value["command"] === tag;
+}
+
+/**
+ * What a later release brought: this one does not name its tag, and keeps it as it is.
+ *
+ * Rules beyond the types:
+ *
+ * * `line.schema.json#/oneOf` `type` must not be "started", "progress", "terminated" or "result" and `type` must be "started", "progress", "terminated" or "result", or what a later release adds
+ *
+ * Schema: `line.schema.json#`.
+ */
+export interface LineOther {
+  /** A value that a later release brought. */
+  type: string;
+  [key: string]: unknown;
 }
 
 /**
@@ -1133,7 +1181,8 @@ export type Line =
   | LineProgressLineTrainingProgressLine
   | LineProgressLineSimulationProgressLine
   | LineTerminatedLine
-  | LineResultLine;
+  | LineResultLine
+  | LineOther;
 
 /**
  * How training ended and how many processes and threads it used.
@@ -1166,7 +1215,7 @@ export interface TrainingReport {
    */
   final_gap: number;
   /** Which stopping rule ended training. */
-  termination_reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown";
+  termination_reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown" | (string & {});
   /**
    * Benders cuts that training generated.
    * @integer
@@ -1237,7 +1286,7 @@ export interface ReportData {
   /** Name of the case, from the metadata. */
   case_name: string;
   /** State of the run, from its manifest. */
-  status: "completed" | "partial";
+  status: "completed" | "partial" | (string & {});
   /** Version of Cobre that wrote the output. */
   cobre_version: SemanticVersion;
   /** Outcome of training and the processes it ran on; null when the run did no training. */
@@ -1270,7 +1319,7 @@ export interface TrainingResult {
    */
   final_gap: number;
   /** Which stopping rule ended training. */
-  termination_reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown";
+  termination_reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown" | (string & {});
   /**
    * Benders cuts that training generated.
    * @integer
@@ -1407,7 +1456,7 @@ export interface VersionData {
   [key: string]: unknown;
 }
 
-/** Whether a value is a valid SemanticVersion. */
+/** Whether a value is a valid SemanticVersion, exactly as the schema stands. */
 export function isSemanticVersion(value: unknown): value is SemanticVersion {
   return (
     aString(value)
@@ -1428,23 +1477,35 @@ export function assertSemanticVersion(value: unknown): asserts value is Semantic
   if (issues.length > 0) throw new ContractError("SemanticVersion", issues);
 }
 
+/** A SemanticVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSemanticVersion` does. */
+export function readSemanticVersion(value: unknown): SemanticVersion {
+  const issues = checkSemanticVersion(value);
+  if (issues.length > 0) throw new ContractError("SemanticVersion", issues);
+  return value as SemanticVersion;
+}
+
 /** SemanticVersion for tools that speak Standard Schema. */
 export const SemanticVersionSchema: StandardSchema<SemanticVersion> = standard<SemanticVersion>(checkSemanticVersion);
 
-/** Whether a value is a valid ResponseErrorsItem. */
+/** Whether a value is a valid ResponseErrorsItem, exactly as the schema stands. */
 export function isResponseErrorsItem(value: unknown): value is ResponseErrorsItem {
+  return holdsResponseErrorsItem(value, true);
+}
+
+function holdsResponseErrorsItem(value: unknown, closed: boolean): boolean {
   return (
-    member(value, "kind", (x0) => oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"))
-    && isErrorRecord(value)
+    member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")))
+    && holdsErrorRecord(value, closed)
   );
 }
 
-/** What keeps a value from being a valid ResponseErrorsItem. */
-export function checkResponseErrorsItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ResponseErrorsItem; unless `closed`, in the open reading. */
+export function checkResponseErrorsItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   inMember(value, "kind", path, (x0, p0) => {
-    if (!oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/properties/errors/items/properties/kind/enum");
+    if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/errors/items/properties/kind/enum");
+    if (closed && !oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/properties/errors/items/properties/kind/enum");
   });
-  checkErrorRecord(value, path, issues);
+  checkErrorRecord(value, path, issues, closed);
   return issues;
 }
 
@@ -1454,23 +1515,35 @@ export function assertResponseErrorsItem(value: unknown): asserts value is Respo
   if (issues.length > 0) throw new ContractError("ResponseErrorsItem", issues);
 }
 
+/** A ResponseErrorsItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseErrorsItem` does. */
+export function readResponseErrorsItem(value: unknown): ResponseErrorsItem {
+  const issues = checkResponseErrorsItem(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ResponseErrorsItem", issues);
+  return value as ResponseErrorsItem;
+}
+
 /** ResponseErrorsItem for tools that speak Standard Schema. */
 export const ResponseErrorsItemSchema: StandardSchema<ResponseErrorsItem> = standard<ResponseErrorsItem>(checkResponseErrorsItem);
 
-/** Whether a value is a valid ResponseWarningsItem. */
+/** Whether a value is a valid ResponseWarningsItem, exactly as the schema stands. */
 export function isResponseWarningsItem(value: unknown): value is ResponseWarningsItem {
+  return holdsResponseWarningsItem(value, true);
+}
+
+function holdsResponseWarningsItem(value: unknown, closed: boolean): boolean {
   return (
-    member(value, "kind", (x0) => oneOf(x0, "PhysicalConstraint"))
-    && isErrorRecord(value)
+    member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "PhysicalConstraint")))
+    && holdsErrorRecord(value, closed)
   );
 }
 
-/** What keeps a value from being a valid ResponseWarningsItem. */
-export function checkResponseWarningsItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ResponseWarningsItem; unless `closed`, in the open reading. */
+export function checkResponseWarningsItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   inMember(value, "kind", path, (x0, p0) => {
-    if (!oneOf(x0, "PhysicalConstraint")) report(issues, p0, "must be \"PhysicalConstraint\"", "response.schema.json#/properties/warnings/items/properties/kind/enum");
+    if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/warnings/items/properties/kind/enum");
+    if (closed && !oneOf(x0, "PhysicalConstraint")) report(issues, p0, "must be \"PhysicalConstraint\"", "response.schema.json#/properties/warnings/items/properties/kind/enum");
   });
-  checkErrorRecord(value, path, issues);
+  checkErrorRecord(value, path, issues, closed);
   return issues;
 }
 
@@ -1480,37 +1553,48 @@ export function assertResponseWarningsItem(value: unknown): asserts value is Res
   if (issues.length > 0) throw new ContractError("ResponseWarningsItem", issues);
 }
 
+/** A ResponseWarningsItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseWarningsItem` does. */
+export function readResponseWarningsItem(value: unknown): ResponseWarningsItem {
+  const issues = checkResponseWarningsItem(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ResponseWarningsItem", issues);
+  return value as ResponseWarningsItem;
+}
+
 /** ResponseWarningsItem for tools that speak Standard Schema. */
 export const ResponseWarningsItemSchema: StandardSchema<ResponseWarningsItem> = standard<ResponseWarningsItem>(checkResponseWarningsItem);
 
-/** Whether a value is a valid Response. */
+/** Whether a value is a valid Response, exactly as the schema stands. */
 export function isResponse(value: unknown): value is Response {
+  return holdsResponse(value, true);
+}
+
+function holdsResponse(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary")
     && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:cobre:response:v1"))
-    && member(value, "command", (x0) => aString(x0) && oneOf(x0, "run", "validate", "report", "compare", "version"))
+    && member(value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "run", "validate", "report", "compare", "version")))
     && member(value, "success", (x0) => aBoolean(x0))
-    && member(value, "exit_code", (x0) => anInteger(x0) && oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
-    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseErrorsItem(x1)))
-    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseWarningsItem(x1)))
+    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseErrorsItem(x1, closed)))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseWarningsItem(x1, closed)))
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
     && member(value, "summary", (x0) => anObject(x0) || x0 === null)
     && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => !oneOf(x0, 0)))
     && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => oneOf(x0, 0)))
     && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => anObject(x0)))
     && (!(has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")))) && member(value, "data", (x0) => isReportData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"))))) && member(value, "data", (x0) => holdsRunData(x0, closed) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"))))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"))))) && member(value, "data", (x0) => holdsReportData(x0, closed) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"))))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"))))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
   );
 }
 
-/** What keeps a value from being a valid Response. */
-export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Response; unless `closed`, in the open reading. */
+export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "response.schema.json#/type");
   missing(value, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"], path, issues, "response.schema.json#/required");
   inMember(value, "$schema", path, (x0, p0) => {
@@ -1519,14 +1603,14 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/command/type");
-    if (!oneOf(x0, "run", "validate", "report", "compare", "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
+    if (closed && !oneOf(x0, "run", "validate", "report", "compare", "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
   });
   inMember(value, "success", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "response.schema.json#/properties/success/type");
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "response.schema.json#/properties/exit_code/type");
-    if (!oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
+    if (closed && !oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -1534,13 +1618,13 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "errors", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "response.schema.json#/properties/errors/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkResponseErrorsItem(x1, p1, issues);
+      checkResponseErrorsItem(x1, p1, issues, closed);
     });
   });
   inMember(value, "warnings", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "response.schema.json#/properties/warnings/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkResponseWarningsItem(x1, p1, issues);
+      checkResponseWarningsItem(x1, p1, issues, closed);
     });
   });
   inMember(value, "data", path, (x0, p0) => {
@@ -1579,12 +1663,13 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isRunData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf");
+      if (!(holdsRunData(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf");
     });
     inMember(value, "summary", path, (x0, p0) => {
       if (!(isRunSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf");
@@ -1594,7 +1679,8 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -1609,19 +1695,21 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isReportData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
+      if (!(holdsReportData(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -1633,7 +1721,8 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -1650,10 +1739,17 @@ export function assertResponse(value: unknown): asserts value is Response {
   if (issues.length > 0) throw new ContractError("Response", issues);
 }
 
+/** A Response in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponse` does. */
+export function readResponse(value: unknown): Response {
+  const issues = checkResponse(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Response", issues);
+  return value as Response;
+}
+
 /** Response for tools that speak Standard Schema. */
 export const ResponseSchema: StandardSchema<Response> = standard<Response>(checkResponse);
 
-/** Whether a value is a valid TrainingComparison. */
+/** Whether a value is a valid TrainingComparison, exactly as the schema stands. */
 export function isTrainingComparison(value: unknown): value is TrainingComparison {
   return (
     anObject(value)
@@ -1722,10 +1818,17 @@ export function assertTrainingComparison(value: unknown): asserts value is Train
   if (issues.length > 0) throw new ContractError("TrainingComparison", issues);
 }
 
+/** A TrainingComparison in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingComparison` does. */
+export function readTrainingComparison(value: unknown): TrainingComparison {
+  const issues = checkTrainingComparison(value);
+  if (issues.length > 0) throw new ContractError("TrainingComparison", issues);
+  return value as TrainingComparison;
+}
+
 /** TrainingComparison for tools that speak Standard Schema. */
 export const TrainingComparisonSchema: StandardSchema<TrainingComparison> = standard<TrainingComparison>(checkTrainingComparison);
 
-/** Whether a value is a valid SimulationComparison. */
+/** Whether a value is a valid SimulationComparison, exactly as the schema stands. */
 export function isSimulationComparison(value: unknown): value is SimulationComparison {
   return (
     anObject(value)
@@ -1770,10 +1873,17 @@ export function assertSimulationComparison(value: unknown): asserts value is Sim
   if (issues.length > 0) throw new ContractError("SimulationComparison", issues);
 }
 
+/** A SimulationComparison in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSimulationComparison` does. */
+export function readSimulationComparison(value: unknown): SimulationComparison {
+  const issues = checkSimulationComparison(value);
+  if (issues.length > 0) throw new ContractError("SimulationComparison", issues);
+  return value as SimulationComparison;
+}
+
 /** SimulationComparison for tools that speak Standard Schema. */
 export const SimulationComparisonSchema: StandardSchema<SimulationComparison> = standard<SimulationComparison>(checkSimulationComparison);
 
-/** Whether a value is a valid CompareData. */
+/** Whether a value is a valid CompareData, exactly as the schema stands. */
 export function isCompareData(value: unknown): value is CompareData {
   return (
     anObject(value)
@@ -1814,15 +1924,26 @@ export function assertCompareData(value: unknown): asserts value is CompareData 
   if (issues.length > 0) throw new ContractError("CompareData", issues);
 }
 
+/** A CompareData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCompareData` does. */
+export function readCompareData(value: unknown): CompareData {
+  const issues = checkCompareData(value);
+  if (issues.length > 0) throw new ContractError("CompareData", issues);
+  return value as CompareData;
+}
+
 /** CompareData for tools that speak Standard Schema. */
 export const CompareDataSchema: StandardSchema<CompareData> = standard<CompareData>(checkCompareData);
 
-/** Whether a value is a valid ErrorRecord. */
+/** Whether a value is a valid ErrorRecord, exactly as the schema stands. */
 export function isErrorRecord(value: unknown): value is ErrorRecord {
+  return holdsErrorRecord(value, true);
+}
+
+function holdsErrorRecord(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "kind", "message", "context", "suggestion")
-    && member(value, "kind", (x0) => aString(x0) && oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"))
+    && member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "context", (x0) => anObject(x0))
     && member(value, "suggestion", (x0) => aString(x0) || x0 === null)
@@ -1842,20 +1963,20 @@ export function isErrorRecord(value: unknown): value is ErrorRecord {
     && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PenaltyConsistency"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "entity_id", "penalty_field", "value", "violated_rule") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1))))
     && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SolverFailure"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "stage", "iteration", "opening", "solver_status", "active_penalty_slacks") && member(x0, "stage", (x1) => anInteger(x1)) && member(x0, "iteration", (x1) => anInteger(x1)) && member(x0, "opening", (x1) => anInteger(x1)) && member(x0, "solver_status", (x1) => aString(x1)) && member(x0, "active_penalty_slacks", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
     && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MpiError"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "operation", "rank", "error_code", "detail") && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CheckpointFailed"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "checkpoint_path", "operation", "detail") && member(x0, "operation", (x1) => aString(x1) && oneOf(x1, "read", "write")) && member(x0, "detail", (x1) => aString(x1))))
+    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CheckpointFailed"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "checkpoint_path", "operation", "detail") && member(x0, "operation", (x1) => aString(x1) && (!closed || oneOf(x1, "read", "write"))) && member(x0, "detail", (x1) => aString(x1))))
     && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputCorrupted"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file", "detail") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
     && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputNotFound"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "path", "expected_content")))
     && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleRuns"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "field", "run_a_value", "run_b_value", "detail") && member(x0, "field", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
   );
 }
 
-/** What keeps a value from being a valid ErrorRecord. */
-export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ErrorRecord; unless `closed`, in the open reading. */
+export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-record.schema.json#/type");
   missing(value, ["kind", "message", "context", "suggestion"], path, issues, "error-record.schema.json#/required");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-record.schema.json#/properties/kind/type");
-    if (!oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "error-record.schema.json#/properties/kind/enum");
+    if (closed && !oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "error-record.schema.json#/properties/kind/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-record.schema.json#/properties/message/type");
@@ -2112,7 +2233,7 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
       missing(x0, ["checkpoint_path", "operation", "detail"], p0, issues, "error-record.schema.json#/allOf/16/then/properties/context/required");
       inMember(x0, "operation", p0, (x1, p1) => {
         if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type");
-        if (!oneOf(x1, "read", "write")) report(issues, p1, "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum");
+        if (closed && !oneOf(x1, "read", "write")) report(issues, p1, "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum");
       });
       inMember(x0, "detail", p0, (x1, p1) => {
         if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type");
@@ -2158,10 +2279,17 @@ export function assertErrorRecord(value: unknown): asserts value is ErrorRecord 
   if (issues.length > 0) throw new ContractError("ErrorRecord", issues);
 }
 
+/** A ErrorRecord in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorRecord` does. */
+export function readErrorRecord(value: unknown): ErrorRecord {
+  const issues = checkErrorRecord(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ErrorRecord", issues);
+  return value as ErrorRecord;
+}
+
 /** ErrorRecord for tools that speak Standard Schema. */
 export const ErrorRecordSchema: StandardSchema<ErrorRecord> = standard<ErrorRecord>(checkErrorRecord);
 
-/** Whether a value is a valid LineStartedLine. */
+/** Whether a value is a valid LineStartedLine, exactly as the schema stands. */
 export function isLineStartedLine(value: unknown): value is LineStartedLine {
   return (
     anObject(value)
@@ -2222,10 +2350,17 @@ export function assertLineStartedLine(value: unknown): asserts value is LineStar
   if (issues.length > 0) throw new ContractError("LineStartedLine", issues);
 }
 
+/** A LineStartedLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineStartedLine` does. */
+export function readLineStartedLine(value: unknown): LineStartedLine {
+  const issues = checkLineStartedLine(value);
+  if (issues.length > 0) throw new ContractError("LineStartedLine", issues);
+  return value as LineStartedLine;
+}
+
 /** LineStartedLine for tools that speak Standard Schema. */
 export const LineStartedLineSchema: StandardSchema<LineStartedLine> = standard<LineStartedLine>(checkLineStartedLine);
 
-/** Whether a value is a valid LineProgressLineTrainingProgressLine. */
+/** Whether a value is a valid LineProgressLineTrainingProgressLine, exactly as the schema stands. */
 export function isLineProgressLineTrainingProgressLine(value: unknown): value is LineProgressLineTrainingProgressLine {
   return (
     anObject(value)
@@ -2297,10 +2432,17 @@ export function assertLineProgressLineTrainingProgressLine(value: unknown): asse
   if (issues.length > 0) throw new ContractError("LineProgressLineTrainingProgressLine", issues);
 }
 
+/** A LineProgressLineTrainingProgressLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineProgressLineTrainingProgressLine` does. */
+export function readLineProgressLineTrainingProgressLine(value: unknown): LineProgressLineTrainingProgressLine {
+  const issues = checkLineProgressLineTrainingProgressLine(value);
+  if (issues.length > 0) throw new ContractError("LineProgressLineTrainingProgressLine", issues);
+  return value as LineProgressLineTrainingProgressLine;
+}
+
 /** LineProgressLineTrainingProgressLine for tools that speak Standard Schema. */
 export const LineProgressLineTrainingProgressLineSchema: StandardSchema<LineProgressLineTrainingProgressLine> = standard<LineProgressLineTrainingProgressLine>(checkLineProgressLineTrainingProgressLine);
 
-/** Whether a value is a valid LineProgressLineSimulationProgressLine. */
+/** Whether a value is a valid LineProgressLineSimulationProgressLine, exactly as the schema stands. */
 export function isLineProgressLineSimulationProgressLine(value: unknown): value is LineProgressLineSimulationProgressLine {
   return (
     anObject(value)
@@ -2352,17 +2494,28 @@ export function assertLineProgressLineSimulationProgressLine(value: unknown): as
   if (issues.length > 0) throw new ContractError("LineProgressLineSimulationProgressLine", issues);
 }
 
+/** A LineProgressLineSimulationProgressLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineProgressLineSimulationProgressLine` does. */
+export function readLineProgressLineSimulationProgressLine(value: unknown): LineProgressLineSimulationProgressLine {
+  const issues = checkLineProgressLineSimulationProgressLine(value);
+  if (issues.length > 0) throw new ContractError("LineProgressLineSimulationProgressLine", issues);
+  return value as LineProgressLineSimulationProgressLine;
+}
+
 /** LineProgressLineSimulationProgressLine for tools that speak Standard Schema. */
 export const LineProgressLineSimulationProgressLineSchema: StandardSchema<LineProgressLineSimulationProgressLine> = standard<LineProgressLineSimulationProgressLine>(checkLineProgressLineSimulationProgressLine);
 
-/** Whether a value is a valid LineTerminatedLine. */
+/** Whether a value is a valid LineTerminatedLine, exactly as the schema stands. */
 export function isLineTerminatedLine(value: unknown): value is LineTerminatedLine {
+  return holdsLineTerminatedLine(value, true);
+}
+
+function holdsLineTerminatedLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
     && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "terminated"))
-    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
+    && member(value, "reason", (x0) => aString(x0) && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")))
     && member(value, "iterations", (x0) => anInteger(x0))
     && member(value, "final_lb", (x0) => aNumber(x0))
     && member(value, "final_ub", (x0) => aNumber(x0))
@@ -2371,8 +2524,8 @@ export function isLineTerminatedLine(value: unknown): value is LineTerminatedLin
   );
 }
 
-/** What keeps a value from being a valid LineTerminatedLine. */
-export function checkLineTerminatedLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid LineTerminatedLine; unless `closed`, in the open reading. */
+export function checkLineTerminatedLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TerminatedLine/type");
@@ -2383,7 +2536,7 @@ export function checkLineTerminatedLine(value: unknown, path: JsonPath = [], iss
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/reason/type");
-    if (!oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "line.schema.json#/$defs/TerminatedLine/properties/reason/enum");
+    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "line.schema.json#/$defs/TerminatedLine/properties/reason/enum");
   });
   inMember(value, "iterations", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/iterations/type");
@@ -2409,39 +2562,50 @@ export function assertLineTerminatedLine(value: unknown): asserts value is LineT
   if (issues.length > 0) throw new ContractError("LineTerminatedLine", issues);
 }
 
+/** A LineTerminatedLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineTerminatedLine` does. */
+export function readLineTerminatedLine(value: unknown): LineTerminatedLine {
+  const issues = checkLineTerminatedLine(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("LineTerminatedLine", issues);
+  return value as LineTerminatedLine;
+}
+
 /** LineTerminatedLine for tools that speak Standard Schema. */
 export const LineTerminatedLineSchema: StandardSchema<LineTerminatedLine> = standard<LineTerminatedLine>(checkLineTerminatedLine);
 
-/** Whether a value is a valid LineResultLine. */
+/** Whether a value is a valid LineResultLine, exactly as the schema stands. */
 export function isLineResultLine(value: unknown): value is LineResultLine {
+  return holdsLineResultLine(value, true);
+}
+
+function holdsLineResultLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "result"))
     && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary")
     && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:cobre:response:v1"))
-    && member(value, "command", (x0) => aString(x0) && oneOf(x0, "run", "validate", "report", "compare", "version"))
+    && member(value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "run", "validate", "report", "compare", "version")))
     && member(value, "success", (x0) => aBoolean(x0))
-    && member(value, "exit_code", (x0) => anInteger(x0) && oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
-    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseErrorsItem(x1)))
-    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isResponseWarningsItem(x1)))
+    && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseErrorsItem(x1, closed)))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseWarningsItem(x1, closed)))
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
     && member(value, "summary", (x0) => anObject(x0) || x0 === null)
     && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => !oneOf(x0, 0)))
     && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => oneOf(x0, 0)))
     && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => anObject(x0)))
     && (!(has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")))) && member(value, "data", (x0) => isRunData(x0) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")))) && member(value, "data", (x0) => isReportData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"))))) && member(value, "data", (x0) => holdsRunData(x0, closed) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"))))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"))))) && member(value, "data", (x0) => holdsReportData(x0, closed) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"))))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
+    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"))))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
   );
 }
 
-/** What keeps a value from being a valid LineResultLine. */
-export function checkLineResultLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid LineResultLine; unless `closed`, in the open reading. */
+export function checkLineResultLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ResultLine/type");
@@ -2458,14 +2622,14 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/command/type");
-    if (!oneOf(x0, "run", "validate", "report", "compare", "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
+    if (closed && !oneOf(x0, "run", "validate", "report", "compare", "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
   });
   inMember(value, "success", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "response.schema.json#/properties/success/type");
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "response.schema.json#/properties/exit_code/type");
-    if (!oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
+    if (closed && !oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -2473,13 +2637,13 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
   inMember(value, "errors", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "response.schema.json#/properties/errors/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkResponseErrorsItem(x1, p1, issues);
+      checkResponseErrorsItem(x1, p1, issues, closed);
     });
   });
   inMember(value, "warnings", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "response.schema.json#/properties/warnings/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkResponseWarningsItem(x1, p1, issues);
+      checkResponseWarningsItem(x1, p1, issues, closed);
     });
   });
   inMember(value, "data", path, (x0, p0) => {
@@ -2518,12 +2682,13 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isRunData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf");
+      if (!(holdsRunData(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf");
     });
     inMember(value, "summary", path, (x0, p0) => {
       if (!(isRunSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf");
@@ -2533,7 +2698,8 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -2548,19 +2714,21 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isReportData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
+      if (!(holdsReportData(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -2572,7 +2740,8 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
+          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
         });
       });
     });
@@ -2589,23 +2758,101 @@ export function assertLineResultLine(value: unknown): asserts value is LineResul
   if (issues.length > 0) throw new ContractError("LineResultLine", issues);
 }
 
+/** A LineResultLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineResultLine` does. */
+export function readLineResultLine(value: unknown): LineResultLine {
+  const issues = checkLineResultLine(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("LineResultLine", issues);
+  return value as LineResultLine;
+}
+
 /** LineResultLine for tools that speak Standard Schema. */
 export const LineResultLineSchema: StandardSchema<LineResultLine> = standard<LineResultLine>(checkLineResultLine);
 
-/** Whether a value is a valid Line. */
-export function isLine(value: unknown): value is Line {
+/** Whether a value is a valid LineOther, exactly as the schema stands. */
+export function isLineOther(value: unknown): value is LineOther {
+  return holdsLineOther(value, true);
+}
+
+function holdsLineOther(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
-    && exactlyOne(isStartedLine(value), isProgressLine(value), isTerminatedLine(value), isResultLine(value))
+    && member(value, "type", (x0) => aString(x0))
+    && member(value, "type", (x0) => !oneOf(x0, "started", "progress", "terminated", "result") && (!closed || oneOf(x0, "started", "progress", "terminated", "result")))
   );
 }
 
-/** What keeps a value from being a valid Line. */
-export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid LineOther; unless `closed`, in the open reading. */
+export function checkLineOther(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
-  if (!exactlyOne(isStartedLine(value), isProgressLine(value), isTerminatedLine(value), isResultLine(value))) report(issues, path, "must satisfy exactly one of the listed alternatives", "line.schema.json#/oneOf");
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
+  missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
+  });
+  inMember(value, "type", path, (x0, p0) => {
+    if (oneOf(x0, "started", "progress", "terminated", "result")) report(issues, p0, "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf");
+    if (closed && !oneOf(x0, "started", "progress", "terminated", "result")) report(issues, p0, "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid LineOther. */
+export function assertLineOther(value: unknown): asserts value is LineOther {
+  const issues = checkLineOther(value);
+  if (issues.length > 0) throw new ContractError("LineOther", issues);
+}
+
+/** A LineOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOther` does. */
+export function readLineOther(value: unknown): LineOther {
+  const issues = checkLineOther(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("LineOther", issues);
+  return value as LineOther;
+}
+
+/** LineOther for tools that speak Standard Schema. */
+export const LineOtherSchema: StandardSchema<LineOther> = standard<LineOther>(checkLineOther);
+
+/** Whether a value is a valid Line, exactly as the schema stands. */
+export function isLine(value: unknown): value is Line {
+  return holdsLine(value, true);
+}
+
+function holdsLine(value: unknown, closed: boolean): boolean {
+  return (
+    anObject(value)
+    && has(value, "type")
+    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "started", "progress", "terminated", "result")))
+    && (!carries(value, "type", "started") || isStartedLine(value))
+    && (!carries(value, "type", "progress") || isProgressLine(value))
+    && (!carries(value, "type", "terminated") || holdsTerminatedLine(value, closed))
+    && (!carries(value, "type", "result") || holdsResultLine(value, closed))
+  );
+}
+
+/** What keeps a value from being a valid Line; unless `closed`, in the open reading. */
+export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
+  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
+  missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
+    if (closed && !oneOf(x0, "started", "progress", "terminated", "result")) report(issues, p0, "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf");
+  });
+  if (carries(value, "type", "started")) {
+    checkStartedLine(value, path, issues);
+  }
+  if (carries(value, "type", "progress")) {
+    checkProgressLine(value, path, issues);
+  }
+  if (carries(value, "type", "terminated")) {
+    checkTerminatedLine(value, path, issues, closed);
+  }
+  if (carries(value, "type", "result")) {
+    checkResultLine(value, path, issues, closed);
+  }
   return issues;
 }
 
@@ -2615,22 +2862,33 @@ export function assertLine(value: unknown): asserts value is Line {
   if (issues.length > 0) throw new ContractError("Line", issues);
 }
 
+/** A Line in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLine` does. */
+export function readLine(value: unknown): Line {
+  const issues = checkLine(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Line", issues);
+  return value as Line;
+}
+
 /** Line for tools that speak Standard Schema. */
 export const LineSchema: StandardSchema<Line> = standard<Line>(checkLine);
 
-/** Whether a value is a valid TrainingReport. */
+/** Whether a value is a valid TrainingReport, exactly as the schema stands. */
 export function isTrainingReport(value: unknown): value is TrainingReport {
+  return holdsTrainingReport(value, true);
+}
+
+function holdsTrainingReport(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "ranks", "threads_per_rank")
     && member(value, "ranks", (x0) => anInteger(x0))
     && member(value, "threads_per_rank", (x0) => anInteger(x0))
-    && isTrainingResult(value)
+    && holdsTrainingResult(value, closed)
   );
 }
 
-/** What keeps a value from being a valid TrainingReport. */
-export function checkTrainingReport(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid TrainingReport; unless `closed`, in the open reading. */
+export function checkTrainingReport(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report-data.schema.json#/$defs/TrainingReport/type");
   missing(value, ["ranks", "threads_per_rank"], path, issues, "report-data.schema.json#/$defs/TrainingReport/required");
   inMember(value, "ranks", path, (x0, p0) => {
@@ -2639,7 +2897,7 @@ export function checkTrainingReport(value: unknown, path: JsonPath = [], issues:
   inMember(value, "threads_per_rank", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/threads_per_rank/type");
   });
-  checkTrainingResult(value, path, issues);
+  checkTrainingResult(value, path, issues, closed);
   return issues;
 }
 
@@ -2649,10 +2907,17 @@ export function assertTrainingReport(value: unknown): asserts value is TrainingR
   if (issues.length > 0) throw new ContractError("TrainingReport", issues);
 }
 
+/** A TrainingReport in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingReport` does. */
+export function readTrainingReport(value: unknown): TrainingReport {
+  const issues = checkTrainingReport(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("TrainingReport", issues);
+  return value as TrainingReport;
+}
+
 /** TrainingReport for tools that speak Standard Schema. */
 export const TrainingReportSchema: StandardSchema<TrainingReport> = standard<TrainingReport>(checkTrainingReport);
 
-/** Whether a value is a valid SimulationResult. */
+/** Whether a value is a valid SimulationResult, exactly as the schema stands. */
 export function isSimulationResult(value: unknown): value is SimulationResult {
   return (
     anObject(value)
@@ -2688,10 +2953,17 @@ export function assertSimulationResult(value: unknown): asserts value is Simulat
   if (issues.length > 0) throw new ContractError("SimulationResult", issues);
 }
 
+/** A SimulationResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSimulationResult` does. */
+export function readSimulationResult(value: unknown): SimulationResult {
+  const issues = checkSimulationResult(value);
+  if (issues.length > 0) throw new ContractError("SimulationResult", issues);
+  return value as SimulationResult;
+}
+
 /** SimulationResult for tools that speak Standard Schema. */
 export const SimulationResultSchema: StandardSchema<SimulationResult> = standard<SimulationResult>(checkSimulationResult);
 
-/** Whether a value is a valid RunMetadata. */
+/** Whether a value is a valid RunMetadata, exactly as the schema stands. */
 export function isRunMetadata(value: unknown): value is RunMetadata {
   return (
     anObject(value)
@@ -2728,26 +3000,37 @@ export function assertRunMetadata(value: unknown): asserts value is RunMetadata 
   if (issues.length > 0) throw new ContractError("RunMetadata", issues);
 }
 
+/** A RunMetadata in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunMetadata` does. */
+export function readRunMetadata(value: unknown): RunMetadata {
+  const issues = checkRunMetadata(value);
+  if (issues.length > 0) throw new ContractError("RunMetadata", issues);
+  return value as RunMetadata;
+}
+
 /** RunMetadata for tools that speak Standard Schema. */
 export const RunMetadataSchema: StandardSchema<RunMetadata> = standard<RunMetadata>(checkRunMetadata);
 
-/** Whether a value is a valid ReportData. */
+/** Whether a value is a valid ReportData, exactly as the schema stands. */
 export function isReportData(value: unknown): value is ReportData {
+  return holdsReportData(value, true);
+}
+
+function holdsReportData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata")
     && member(value, "output_directory", (x0) => aString(x0))
     && member(value, "case_name", (x0) => aString(x0))
-    && member(value, "status", (x0) => aString(x0) && oneOf(x0, "completed", "partial"))
+    && member(value, "status", (x0) => aString(x0) && (!closed || oneOf(x0, "completed", "partial")))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
-    && member(value, "training", (x0) => isTrainingReport(x0) || x0 === null)
+    && member(value, "training", (x0) => holdsTrainingReport(x0, closed) || x0 === null)
     && member(value, "simulation", (x0) => isSimulationResult(x0) || x0 === null)
     && member(value, "metadata", (x0) => isRunMetadata(x0))
   );
 }
 
-/** What keeps a value from being a valid ReportData. */
-export function checkReportData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ReportData; unless `closed`, in the open reading. */
+export function checkReportData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report-data.schema.json#/type");
   missing(value, ["output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata"], path, issues, "report-data.schema.json#/required");
   inMember(value, "output_directory", path, (x0, p0) => {
@@ -2758,13 +3041,13 @@ export function checkReportData(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/properties/status/type");
-    if (!oneOf(x0, "completed", "partial")) report(issues, p0, "must be \"completed\" or \"partial\"", "report-data.schema.json#/properties/status/enum");
+    if (closed && !oneOf(x0, "completed", "partial")) report(issues, p0, "must be \"completed\" or \"partial\"", "report-data.schema.json#/properties/status/enum");
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
   });
   inMember(value, "training", path, (x0, p0) => {
-    if (!(isTrainingReport(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/TrainingReport describes or it is null", "report-data.schema.json#/properties/training/anyOf");
+    if (!(holdsTrainingReport(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/TrainingReport describes or it is null", "report-data.schema.json#/properties/training/anyOf");
   });
   inMember(value, "simulation", path, (x0, p0) => {
     if (!(isSimulationResult(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/SimulationResult describes or it is null", "report-data.schema.json#/properties/simulation/anyOf");
@@ -2781,11 +3064,22 @@ export function assertReportData(value: unknown): asserts value is ReportData {
   if (issues.length > 0) throw new ContractError("ReportData", issues);
 }
 
+/** A ReportData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReportData` does. */
+export function readReportData(value: unknown): ReportData {
+  const issues = checkReportData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ReportData", issues);
+  return value as ReportData;
+}
+
 /** ReportData for tools that speak Standard Schema. */
 export const ReportDataSchema: StandardSchema<ReportData> = standard<ReportData>(checkReportData);
 
-/** Whether a value is a valid TrainingResult. */
+/** Whether a value is a valid TrainingResult, exactly as the schema stands. */
 export function isTrainingResult(value: unknown): value is TrainingResult {
+  return holdsTrainingResult(value, true);
+}
+
+function holdsTrainingResult(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "iterations", "final_lower_bound", "final_upper_bound", "final_gap", "termination_reason", "total_cuts", "wall_time_ms")
@@ -2793,14 +3087,14 @@ export function isTrainingResult(value: unknown): value is TrainingResult {
     && member(value, "final_lower_bound", (x0) => aNumber(x0))
     && member(value, "final_upper_bound", (x0) => aNumber(x0))
     && member(value, "final_gap", (x0) => aNumber(x0))
-    && member(value, "termination_reason", (x0) => aString(x0) && oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
+    && member(value, "termination_reason", (x0) => aString(x0) && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")))
     && member(value, "total_cuts", (x0) => anInteger(x0))
     && member(value, "wall_time_ms", (x0) => anInteger(x0))
   );
 }
 
-/** What keeps a value from being a valid TrainingResult. */
-export function checkTrainingResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid TrainingResult; unless `closed`, in the open reading. */
+export function checkTrainingResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-data.schema.json#/$defs/TrainingResult/type");
   missing(value, ["iterations", "final_lower_bound", "final_upper_bound", "final_gap", "termination_reason", "total_cuts", "wall_time_ms"], path, issues, "run-data.schema.json#/$defs/TrainingResult/required");
   inMember(value, "iterations", path, (x0, p0) => {
@@ -2817,7 +3111,7 @@ export function checkTrainingResult(value: unknown, path: JsonPath = [], issues:
   });
   inMember(value, "termination_reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/type");
-    if (!oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum");
+    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum");
   });
   inMember(value, "total_cuts", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/total_cuts/type");
@@ -2834,29 +3128,40 @@ export function assertTrainingResult(value: unknown): asserts value is TrainingR
   if (issues.length > 0) throw new ContractError("TrainingResult", issues);
 }
 
+/** A TrainingResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingResult` does. */
+export function readTrainingResult(value: unknown): TrainingResult {
+  const issues = checkTrainingResult(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("TrainingResult", issues);
+  return value as TrainingResult;
+}
+
 /** TrainingResult for tools that speak Standard Schema. */
 export const TrainingResultSchema: StandardSchema<TrainingResult> = standard<TrainingResult>(checkTrainingResult);
 
-/** Whether a value is a valid RunData. */
+/** Whether a value is a valid RunData, exactly as the schema stands. */
 export function isRunData(value: unknown): value is RunData {
+  return holdsRunData(value, true);
+}
+
+function holdsRunData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "output_directory", "training", "simulation")
     && member(value, "output_directory", (x0) => aString(x0))
-    && member(value, "training", (x0) => isTrainingResult(x0) || x0 === null)
+    && member(value, "training", (x0) => holdsTrainingResult(x0, closed) || x0 === null)
     && member(value, "simulation", (x0) => isSimulationResult(x0) || x0 === null)
   );
 }
 
-/** What keeps a value from being a valid RunData. */
-export function checkRunData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid RunData; unless `closed`, in the open reading. */
+export function checkRunData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-data.schema.json#/type");
   missing(value, ["output_directory", "training", "simulation"], path, issues, "run-data.schema.json#/required");
   inMember(value, "output_directory", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-data.schema.json#/properties/output_directory/type");
   });
   inMember(value, "training", path, (x0, p0) => {
-    if (!(isTrainingResult(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/TrainingResult describes or it is null", "run-data.schema.json#/properties/training/anyOf");
+    if (!(holdsTrainingResult(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/TrainingResult describes or it is null", "run-data.schema.json#/properties/training/anyOf");
   });
   inMember(value, "simulation", path, (x0, p0) => {
     if (!(isSimulationResult(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/SimulationResult describes or it is null", "run-data.schema.json#/properties/simulation/anyOf");
@@ -2870,10 +3175,17 @@ export function assertRunData(value: unknown): asserts value is RunData {
   if (issues.length > 0) throw new ContractError("RunData", issues);
 }
 
+/** A RunData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunData` does. */
+export function readRunData(value: unknown): RunData {
+  const issues = checkRunData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("RunData", issues);
+  return value as RunData;
+}
+
 /** RunData for tools that speak Standard Schema. */
 export const RunDataSchema: StandardSchema<RunData> = standard<RunData>(checkRunData);
 
-/** Whether a value is a valid RunSummary. */
+/** Whether a value is a valid RunSummary, exactly as the schema stands. */
 export function isRunSummary(value: unknown): value is RunSummary {
   return (
     anObject(value)
@@ -2902,10 +3214,17 @@ export function assertRunSummary(value: unknown): asserts value is RunSummary {
   if (issues.length > 0) throw new ContractError("RunSummary", issues);
 }
 
+/** A RunSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunSummary` does. */
+export function readRunSummary(value: unknown): RunSummary {
+  const issues = checkRunSummary(value);
+  if (issues.length > 0) throw new ContractError("RunSummary", issues);
+  return value as RunSummary;
+}
+
 /** RunSummary for tools that speak Standard Schema. */
 export const RunSummarySchema: StandardSchema<RunSummary> = standard<RunSummary>(checkRunSummary);
 
-/** Whether a value is a valid ValidateData. */
+/** Whether a value is a valid ValidateData, exactly as the schema stands. */
 export function isValidateData(value: unknown): value is ValidateData {
   return (
     anObject(value)
@@ -2948,10 +3267,17 @@ export function assertValidateData(value: unknown): asserts value is ValidateDat
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
 }
 
+/** A ValidateData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateData` does. */
+export function readValidateData(value: unknown): ValidateData {
+  const issues = checkValidateData(value);
+  if (issues.length > 0) throw new ContractError("ValidateData", issues);
+  return value as ValidateData;
+}
+
 /** ValidateData for tools that speak Standard Schema. */
 export const ValidateDataSchema: StandardSchema<ValidateData> = standard<ValidateData>(checkValidateData);
 
-/** Whether a value is a valid ValidateSummary. */
+/** Whether a value is a valid ValidateSummary, exactly as the schema stands. */
 export function isValidateSummary(value: unknown): value is ValidateSummary {
   return (
     anObject(value)
@@ -2988,10 +3314,17 @@ export function assertValidateSummary(value: unknown): asserts value is Validate
   if (issues.length > 0) throw new ContractError("ValidateSummary", issues);
 }
 
+/** A ValidateSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateSummary` does. */
+export function readValidateSummary(value: unknown): ValidateSummary {
+  const issues = checkValidateSummary(value);
+  if (issues.length > 0) throw new ContractError("ValidateSummary", issues);
+  return value as ValidateSummary;
+}
+
 /** ValidateSummary for tools that speak Standard Schema. */
 export const ValidateSummarySchema: StandardSchema<ValidateSummary> = standard<ValidateSummary>(checkValidateSummary);
 
-/** Whether a value is a valid VersionData. */
+/** Whether a value is a valid VersionData, exactly as the schema stands. */
 export function isVersionData(value: unknown): value is VersionData {
   return (
     anObject(value)
@@ -3047,6 +3380,13 @@ export function assertVersionData(value: unknown): asserts value is VersionData 
   if (issues.length > 0) throw new ContractError("VersionData", issues);
 }
 
+/** A VersionData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionData` does. */
+export function readVersionData(value: unknown): VersionData {
+  const issues = checkVersionData(value);
+  if (issues.length > 0) throw new ContractError("VersionData", issues);
+  return value as VersionData;
+}
+
 /** VersionData for tools that speak Standard Schema. */
 export const VersionDataSchema: StandardSchema<VersionData> = standard<VersionData>(checkVersionData);
 
@@ -3066,6 +3406,40 @@ function isStartedLine(value: unknown): boolean {
   );
 }
 
+function checkStartedLine(value: unknown, path: JsonPath, issues: RuleIssue[]): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/StartedLine/type");
+  missing(value, ["type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"], path, issues, "line.schema.json#/$defs/StartedLine/required");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/type/type");
+    if (!oneOf(x0, "started")) report(issues, p0, "must be \"started\"", "line.schema.json#/$defs/StartedLine/properties/type/const");
+  });
+  inMember(value, "case", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/case/type");
+  });
+  inMember(value, "stages", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/stages/type");
+  });
+  inMember(value, "hydros", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/hydros/type");
+  });
+  inMember(value, "thermals", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/thermals/type");
+  });
+  inMember(value, "ranks", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/ranks/type");
+  });
+  inMember(value, "threads_per_rank", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/threads_per_rank/type");
+  });
+  inMember(value, "timestamp", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/timestamp/type");
+  });
+  inMember(value, "cobre_version", path, (x0, p0) => {
+    checkSemanticVersion(x0, p0, issues);
+  });
+  return issues;
+}
+
 function isProgressLine(value: unknown): boolean {
   return (
     anObject(value)
@@ -3075,12 +3449,23 @@ function isProgressLine(value: unknown): boolean {
   );
 }
 
-function isTerminatedLine(value: unknown): boolean {
+function checkProgressLine(value: unknown, path: JsonPath, issues: RuleIssue[]): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ProgressLine/type");
+  missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type");
+    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const");
+  });
+  if (!exactlyOne(isTrainingProgressLine(value), isSimulationProgressLine(value))) report(issues, path, "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf");
+  return issues;
+}
+
+function holdsTerminatedLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "terminated"))
-    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
+    && member(value, "reason", (x0) => aString(x0) && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")))
     && member(value, "iterations", (x0) => anInteger(x0))
     && member(value, "final_lb", (x0) => aNumber(x0))
     && member(value, "final_ub", (x0) => aNumber(x0))
@@ -3089,13 +3474,53 @@ function isTerminatedLine(value: unknown): boolean {
   );
 }
 
-function isResultLine(value: unknown): boolean {
+function checkTerminatedLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TerminatedLine/type");
+  missing(value, ["type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts"], path, issues, "line.schema.json#/$defs/TerminatedLine/required");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/type/type");
+    if (!oneOf(x0, "terminated")) report(issues, p0, "must be \"terminated\"", "line.schema.json#/$defs/TerminatedLine/properties/type/const");
+  });
+  inMember(value, "reason", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/reason/type");
+    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "line.schema.json#/$defs/TerminatedLine/properties/reason/enum");
+  });
+  inMember(value, "iterations", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/iterations/type");
+  });
+  inMember(value, "final_lb", path, (x0, p0) => {
+    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_lb/type");
+  });
+  inMember(value, "final_ub", path, (x0, p0) => {
+    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_ub/type");
+  });
+  inMember(value, "total_time_ms", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_time_ms/type");
+  });
+  inMember(value, "total_cuts", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_cuts/type");
+  });
+  return issues;
+}
+
+function holdsResultLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "result"))
-    && isResponse(value)
+    && holdsResponse(value, closed)
   );
+}
+
+function checkResultLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ResultLine/type");
+  missing(value, ["type"], path, issues, "line.schema.json#/$defs/ResultLine/required");
+  inMember(value, "type", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ResultLine/properties/type/type");
+    if (!oneOf(x0, "result")) report(issues, p0, "must be \"result\"", "line.schema.json#/$defs/ResultLine/properties/type/const");
+  });
+  checkResponse(value, path, issues, closed);
+  return issues;
 }
 
 function isTrainingProgressLine(value: unknown): boolean {

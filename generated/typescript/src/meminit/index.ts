@@ -16,24 +16,24 @@ export const VERSIONS: Versions = {
   dated: ["", "envelope"],
   types: {
     "": [
-      { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value) },
+      { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value, [], [], false) },
       { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value) },
     ],
     "advice": [
       { version: "v2", name: "Advice", check: (value) => v2.checkAdvice(value) },
     ],
     "envelope": [
-      { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value) },
+      { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value, [], [], false) },
       { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value) },
     ],
     "grouped-violations": [
       { version: "v2", name: "GroupedViolations", check: (value) => v2.checkGroupedViolations(value) },
     ],
     "issue": [
-      { version: "v2", name: "Issue", check: (value) => v2.checkIssue(value) },
+      { version: "v2", name: "Issue", check: (value) => v2.checkIssue(value, [], [], false) },
     ],
     "operational-error": [
-      { version: "v2", name: "OperationalError", check: (value) => v2.checkOperationalError(value) },
+      { version: "v2", name: "OperationalError", check: (value) => v2.checkOperationalError(value, [], [], false) },
       { version: "v1", name: "OperationalError", check: (value) => v1.checkOperationalError(value) },
     ],
   },

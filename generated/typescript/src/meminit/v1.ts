@@ -233,7 +233,7 @@ export type Envelope = {
   | { success?: true }
 );
 
-/** Whether a value is a valid OperationalError. */
+/** Whether a value is a valid OperationalError, exactly as the schema stands. */
 export function isOperationalError(value: unknown): value is OperationalError {
   return (
     anObject(value)
@@ -266,10 +266,17 @@ export function assertOperationalError(value: unknown): asserts value is Operati
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
 }
 
+/** A OperationalError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOperationalError` does. */
+export function readOperationalError(value: unknown): OperationalError {
+  const issues = checkOperationalError(value);
+  if (issues.length > 0) throw new ContractError("OperationalError", issues);
+  return value as OperationalError;
+}
+
 /** OperationalError for tools that speak Standard Schema. */
 export const OperationalErrorSchema: StandardSchema<OperationalError> = standard<OperationalError>(checkOperationalError);
 
-/** Whether a value is a valid Envelope. */
+/** Whether a value is a valid Envelope, exactly as the schema stands. */
 export function isEnvelope(value: unknown): value is Envelope {
   return (
     anObject(value)
@@ -401,6 +408,13 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
 export function assertEnvelope(value: unknown): asserts value is Envelope {
   const issues = checkEnvelope(value);
   if (issues.length > 0) throw new ContractError("Envelope", issues);
+}
+
+/** A Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+export function readEnvelope(value: unknown): Envelope {
+  const issues = checkEnvelope(value);
+  if (issues.length > 0) throw new ContractError("Envelope", issues);
+  return value as Envelope;
 }
 
 /** Envelope for tools that speak Standard Schema. */

@@ -88,7 +88,7 @@ export interface UnknownErrorContext {
   [key: string]: unknown;
 }
 
-/** Whether a value is a valid ConfigMissingContext. */
+/** Whether a value is a valid ConfigMissingContext, exactly as the schema stands. */
 export function isConfigMissingContext(value: unknown): value is ConfigMissingContext {
   return (
     anObject(value)
@@ -119,10 +119,17 @@ export function assertConfigMissingContext(value: unknown): asserts value is Con
   if (issues.length > 0) throw new ContractError("ConfigMissingContext", issues);
 }
 
+/** A ConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertConfigMissingContext` does. */
+export function readConfigMissingContext(value: unknown): ConfigMissingContext {
+  const issues = checkConfigMissingContext(value);
+  if (issues.length > 0) throw new ContractError("ConfigMissingContext", issues);
+  return value as ConfigMissingContext;
+}
+
 /** ConfigMissingContext for tools that speak Standard Schema. */
 export const ConfigMissingContextSchema: StandardSchema<ConfigMissingContext> = standard<ConfigMissingContext>(checkConfigMissingContext);
 
-/** Whether a value is a valid PathEscapeContext. */
+/** Whether a value is a valid PathEscapeContext, exactly as the schema stands. */
 export function isPathEscapeContext(value: unknown): value is PathEscapeContext {
   return (
     anObject(value)
@@ -149,10 +156,17 @@ export function assertPathEscapeContext(value: unknown): asserts value is PathEs
   if (issues.length > 0) throw new ContractError("PathEscapeContext", issues);
 }
 
+/** A PathEscapeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPathEscapeContext` does. */
+export function readPathEscapeContext(value: unknown): PathEscapeContext {
+  const issues = checkPathEscapeContext(value);
+  if (issues.length > 0) throw new ContractError("PathEscapeContext", issues);
+  return value as PathEscapeContext;
+}
+
 /** PathEscapeContext for tools that speak Standard Schema. */
 export const PathEscapeContextSchema: StandardSchema<PathEscapeContext> = standard<PathEscapeContext>(checkPathEscapeContext);
 
-/** Whether a value is a valid UnknownTypeContext. */
+/** Whether a value is a valid UnknownTypeContext, exactly as the schema stands. */
 export function isUnknownTypeContext(value: unknown): value is UnknownTypeContext {
   return (
     anObject(value)
@@ -178,10 +192,17 @@ export function assertUnknownTypeContext(value: unknown): asserts value is Unkno
   if (issues.length > 0) throw new ContractError("UnknownTypeContext", issues);
 }
 
+/** A UnknownTypeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUnknownTypeContext` does. */
+export function readUnknownTypeContext(value: unknown): UnknownTypeContext {
+  const issues = checkUnknownTypeContext(value);
+  if (issues.length > 0) throw new ContractError("UnknownTypeContext", issues);
+  return value as UnknownTypeContext;
+}
+
 /** UnknownTypeContext for tools that speak Standard Schema. */
 export const UnknownTypeContextSchema: StandardSchema<UnknownTypeContext> = standard<UnknownTypeContext>(checkUnknownTypeContext);
 
-/** Whether a value is a valid FileNotFoundContext. */
+/** Whether a value is a valid FileNotFoundContext, exactly as the schema stands. */
 export function isFileNotFoundContext(value: unknown): value is FileNotFoundContext {
   return (
     anObject(value)
@@ -204,10 +225,17 @@ export function assertFileNotFoundContext(value: unknown): asserts value is File
   if (issues.length > 0) throw new ContractError("FileNotFoundContext", issues);
 }
 
+/** A FileNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFileNotFoundContext` does. */
+export function readFileNotFoundContext(value: unknown): FileNotFoundContext {
+  const issues = checkFileNotFoundContext(value);
+  if (issues.length > 0) throw new ContractError("FileNotFoundContext", issues);
+  return value as FileNotFoundContext;
+}
+
 /** FileNotFoundContext for tools that speak Standard Schema. */
 export const FileNotFoundContextSchema: StandardSchema<FileNotFoundContext> = standard<FileNotFoundContext>(checkFileNotFoundContext);
 
-/** Whether a value is a valid UnknownErrorContext. */
+/** Whether a value is a valid UnknownErrorContext, exactly as the schema stands. */
 export function isUnknownErrorContext(value: unknown): value is UnknownErrorContext {
   return (
     anObject(value)
@@ -236,6 +264,13 @@ export function checkUnknownErrorContext(value: unknown, path: JsonPath = [], is
 export function assertUnknownErrorContext(value: unknown): asserts value is UnknownErrorContext {
   const issues = checkUnknownErrorContext(value);
   if (issues.length > 0) throw new ContractError("UnknownErrorContext", issues);
+}
+
+/** A UnknownErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUnknownErrorContext` does. */
+export function readUnknownErrorContext(value: unknown): UnknownErrorContext {
+  const issues = checkUnknownErrorContext(value);
+  if (issues.length > 0) throw new ContractError("UnknownErrorContext", issues);
+  return value as UnknownErrorContext;
 }
 
 /** UnknownErrorContext for tools that speak Standard Schema. */

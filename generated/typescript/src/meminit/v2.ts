@@ -19,7 +19,6 @@ import {
   anObject,
   atLeast,
   count,
-  exactlyOne,
   has,
   inItems,
   inMember,
@@ -27,6 +26,7 @@ import {
   matches,
   member,
   missing,
+  notTwo,
   oneOf,
   report,
   standard,
@@ -604,7 +604,7 @@ export interface Issue {
    */
   line?: number;
   /** How grave the finding is. */
-  severity?: "error" | "warning";
+  severity?: "error" | "warning" | (string & {});
   [key: string]: unknown;
 }
 
@@ -666,7 +666,7 @@ export interface Advice {
  */
 export interface OperationalError {
   /** Stable code of the error. */
-  code: "DUPLICATE_ID" | "INVALID_ID_FORMAT" | "INVALID_FLAG_COMBINATION" | "CONFIG_MISSING" | "PATH_ESCAPE" | "UNKNOWN_TYPE" | "UNKNOWN_NAMESPACE" | "FILE_EXISTS" | "INVALID_STATUS" | "INVALID_RELATED_ID" | "TEMPLATE_NOT_FOUND" | "SCHEMA_INVALID" | "LOCK_TIMEOUT" | "FILE_NOT_FOUND" | "MISSING_FRONTMATTER" | "MISSING_FIELD" | "INVALID_FIELD" | "OUTSIDE_DOCS_ROOT" | "DIRECTORY_MISMATCH" | "UNKNOWN_ERROR";
+  code: "DUPLICATE_ID" | "INVALID_ID_FORMAT" | "INVALID_FLAG_COMBINATION" | "CONFIG_MISSING" | "PATH_ESCAPE" | "UNKNOWN_TYPE" | "UNKNOWN_NAMESPACE" | "FILE_EXISTS" | "INVALID_STATUS" | "INVALID_RELATED_ID" | "TEMPLATE_NOT_FOUND" | "SCHEMA_INVALID" | "LOCK_TIMEOUT" | "FILE_NOT_FOUND" | "MISSING_FRONTMATTER" | "MISSING_FIELD" | "INVALID_FIELD" | "OUTSIDE_DOCS_ROOT" | "DIRECTORY_MISMATCH" | "UNKNOWN_ERROR" | (string & {});
   /** The error in words for people; the words may change. */
   message: string;
   /** Structured facts that go with it. */
@@ -790,8 +790,12 @@ export type Envelope = {
   | { readonly success: false }
 );
 
-/** Whether a value is a valid Issue. */
+/** Whether a value is a valid Issue, exactly as the schema stands. */
 export function isIssue(value: unknown): value is Issue {
+  return holdsIssue(value, true);
+}
+
+function holdsIssue(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message", "path")
@@ -799,12 +803,12 @@ export function isIssue(value: unknown): value is Issue {
     && member(value, "message", (x0) => aString(x0))
     && member(value, "path", (x0) => aString(x0))
     && member(value, "line", (x0) => anInteger(x0))
-    && member(value, "severity", (x0) => aString(x0) && oneOf(x0, "error", "warning"))
+    && member(value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "error", "warning")))
   );
 }
 
-/** What keeps a value from being a valid Issue. */
-export function checkIssue(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Issue; unless `closed`, in the open reading. */
+export function checkIssue(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "issue.schema.json#/type");
   missing(value, ["code", "message", "path"], path, issues, "issue.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
@@ -822,7 +826,7 @@ export function checkIssue(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "issue.schema.json#/properties/severity/type");
-    if (!oneOf(x0, "error", "warning")) report(issues, p0, "must be \"error\" or \"warning\"", "issue.schema.json#/properties/severity/enum");
+    if (closed && !oneOf(x0, "error", "warning")) report(issues, p0, "must be \"error\" or \"warning\"", "issue.schema.json#/properties/severity/enum");
   });
   return issues;
 }
@@ -833,10 +837,17 @@ export function assertIssue(value: unknown): asserts value is Issue {
   if (issues.length > 0) throw new ContractError("Issue", issues);
 }
 
+/** A Issue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIssue` does. */
+export function readIssue(value: unknown): Issue {
+  const issues = checkIssue(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Issue", issues);
+  return value as Issue;
+}
+
 /** Issue for tools that speak Standard Schema. */
 export const IssueSchema: StandardSchema<Issue> = standard<Issue>(checkIssue);
 
-/** Whether a value is a valid GroupedFinding. */
+/** Whether a value is a valid GroupedFinding, exactly as the schema stands. */
 export function isGroupedFinding(value: unknown): value is GroupedFinding {
   return (
     anObject(value)
@@ -870,10 +881,17 @@ export function assertGroupedFinding(value: unknown): asserts value is GroupedFi
   if (issues.length > 0) throw new ContractError("GroupedFinding", issues);
 }
 
+/** A GroupedFinding in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGroupedFinding` does. */
+export function readGroupedFinding(value: unknown): GroupedFinding {
+  const issues = checkGroupedFinding(value);
+  if (issues.length > 0) throw new ContractError("GroupedFinding", issues);
+  return value as GroupedFinding;
+}
+
 /** GroupedFinding for tools that speak Standard Schema. */
 export const GroupedFindingSchema: StandardSchema<GroupedFinding> = standard<GroupedFinding>(checkGroupedFinding);
 
-/** Whether a value is a valid GroupedViolations. */
+/** Whether a value is a valid GroupedViolations, exactly as the schema stands. */
 export function isGroupedViolations(value: unknown): value is GroupedViolations {
   return (
     anObject(value)
@@ -909,10 +927,17 @@ export function assertGroupedViolations(value: unknown): asserts value is Groupe
   if (issues.length > 0) throw new ContractError("GroupedViolations", issues);
 }
 
+/** A GroupedViolations in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGroupedViolations` does. */
+export function readGroupedViolations(value: unknown): GroupedViolations {
+  const issues = checkGroupedViolations(value);
+  if (issues.length > 0) throw new ContractError("GroupedViolations", issues);
+  return value as GroupedViolations;
+}
+
 /** GroupedViolations for tools that speak Standard Schema. */
 export const GroupedViolationsSchema: StandardSchema<GroupedViolations> = standard<GroupedViolations>(checkGroupedViolations);
 
-/** Whether a value is a valid Advice. */
+/** Whether a value is a valid Advice, exactly as the schema stands. */
 export function isAdvice(value: unknown): value is Advice {
   return (
     anObject(value)
@@ -945,27 +970,38 @@ export function assertAdvice(value: unknown): asserts value is Advice {
   if (issues.length > 0) throw new ContractError("Advice", issues);
 }
 
+/** A Advice in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAdvice` does. */
+export function readAdvice(value: unknown): Advice {
+  const issues = checkAdvice(value);
+  if (issues.length > 0) throw new ContractError("Advice", issues);
+  return value as Advice;
+}
+
 /** Advice for tools that speak Standard Schema. */
 export const AdviceSchema: StandardSchema<Advice> = standard<Advice>(checkAdvice);
 
-/** Whether a value is a valid OperationalError. */
+/** Whether a value is a valid OperationalError, exactly as the schema stands. */
 export function isOperationalError(value: unknown): value is OperationalError {
+  return holdsOperationalError(value, true);
+}
+
+function holdsOperationalError(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(value, "code", (x0) => aString(x0) && oneOf(x0, "DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR"))
+    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, "DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR")))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0))
   );
 }
 
-/** What keeps a value from being a valid OperationalError. */
-export function checkOperationalError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid OperationalError; unless `closed`, in the open reading. */
+export function checkOperationalError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "operational-error.schema.json#/type");
   missing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/code/type");
-    if (!oneOf(x0, "DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR")) report(issues, p0, "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…", "operational-error.schema.json#/properties/code/enum");
+    if (closed && !oneOf(x0, "DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR")) report(issues, p0, "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…", "operational-error.schema.json#/properties/code/enum");
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/message/type");
@@ -982,11 +1018,22 @@ export function assertOperationalError(value: unknown): asserts value is Operati
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
 }
 
+/** A OperationalError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOperationalError` does. */
+export function readOperationalError(value: unknown): OperationalError {
+  const issues = checkOperationalError(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("OperationalError", issues);
+  return value as OperationalError;
+}
+
 /** OperationalError for tools that speak Standard Schema. */
 export const OperationalErrorSchema: StandardSchema<OperationalError> = standard<OperationalError>(checkOperationalError);
 
-/** Whether a value is a valid Envelope. */
+/** Whether a value is a valid Envelope, exactly as the schema stands. */
 export function isEnvelope(value: unknown): value is Envelope {
+  return holdsEnvelope(value, true);
+}
+
+function holdsEnvelope(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice")
@@ -1008,10 +1055,10 @@ export function isEnvelope(value: unknown): value is Envelope {
     && member(value, "checked_paths_count", (x0) => anInteger(x0) && atLeast(x0, 0))
     && member(value, "checked_paths", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "data", (x0) => anObject(x0))
-    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => isIssue(x1)))
-    && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => exactlyOne(isIssue(x1), isGroupedViolations(x1))))
+    && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsIssue(x1, closed)))
+    && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => (holdsIssue(x1, closed) || isGroupedViolations(x1)) && notTwo(holdsIssue(x1, true), isGroupedViolations(x1))))
     && member(value, "advice", (x0) => anArray(x0) && items(x0, 0, (x1) => isAdvice(x1)))
-    && member(value, "error", (x0) => isOperationalError(x0))
+    && member(value, "error", (x0) => holdsOperationalError(x0, closed))
     && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "error", () => false))
     && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1)))
     && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "error", () => false)) || has(value, "files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"))
@@ -1020,8 +1067,8 @@ export function isEnvelope(value: unknown): value is Envelope {
   );
 }
 
-/** What keeps a value from being a valid Envelope. */
-export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Envelope; unless `closed`, in the open reading. */
+export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
   missing(value, ["output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice"], path, issues, "envelope.schema.json#/required");
   inMember(value, "output_schema_version", path, (x0, p0) => {
@@ -1099,13 +1146,13 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "warnings", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/warnings/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkIssue(x1, p1, issues);
+      checkIssue(x1, p1, issues, closed);
     });
   });
   inMember(value, "violations", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/violations/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!exactlyOne(isIssue(x1), isGroupedViolations(x1))) report(issues, p1, "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf");
+      if (!((holdsIssue(x1, closed) || isGroupedViolations(x1)) && notTwo(holdsIssue(x1, true), isGroupedViolations(x1)))) report(issues, p1, "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf");
     });
   });
   inMember(value, "advice", path, (x0, p0) => {
@@ -1115,7 +1162,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     });
   });
   inMember(value, "error", path, (x0, p0) => {
-    checkOperationalError(x0, p0, issues);
+    checkOperationalError(x0, p0, issues, closed);
   });
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "error", path, (_x0, p0) => {
@@ -1163,6 +1210,13 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
 export function assertEnvelope(value: unknown): asserts value is Envelope {
   const issues = checkEnvelope(value);
   if (issues.length > 0) throw new ContractError("Envelope", issues);
+}
+
+/** A Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+export function readEnvelope(value: unknown): Envelope {
+  const issues = checkEnvelope(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Envelope", issues);
+  return value as Envelope;
 }
 
 /** Envelope for tools that speak Standard Schema. */

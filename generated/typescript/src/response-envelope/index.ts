@@ -15,13 +15,13 @@ export const VERSIONS: Versions = {
   dated: [],
   types: {
     "": [
-      { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value) },
+      { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value, [], [], false) },
     ],
     "envelope": [
-      { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value) },
+      { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value, [], [], false) },
     ],
     "exit-code-entry": [
-      { version: "v1", name: "ExitCodeEntry", check: (value) => v1.checkExitCodeEntry(value) },
+      { version: "v1", name: "ExitCodeEntry", check: (value) => v1.checkExitCodeEntry(value, [], [], false) },
     ],
   },
 };

@@ -355,7 +355,8 @@ export interface Redirect {
   /** True: remember the replacement and never use the old form again. False: use it for this call only. */
   permanent: boolean;
   /** Why the call moved. */
-  reason?: "renamed" | "restructured" | "deprecated" | "typo_corrected";
+  reason?: "renamed" | "restructured" | "deprecated" | "typo_corrected" | (string & {});
+  [key: string]: unknown;
 }
 
 /**
@@ -387,11 +388,12 @@ export type ErrorDetail = {
    */
   retry_after?: number;
   /** Where in the command's work the failure arose. With validation nothing has been changed. */
-  phase?: "validation" | "execution" | "cleanup";
+  phase?: "validation" | "execution" | "cleanup" | (string & {});
   /** The next step that an agent can take. */
   suggestion?: string;
   /** The call to make instead. It has a meaning only with exit code 13. */
   redirect?: Redirect;
+  [key: string]: unknown;
 } & (
   | { retry_after: number; retryable: true }
   | { retry_after?: never }
@@ -449,6 +451,7 @@ export type Envelope<T = { [key: string]: unknown } | unknown[]> = {
   warnings: string[];
   /** Facts about this call. */
   meta: ResponseMeta;
+  [key: string]: unknown;
 } & (
   | { readonly ok: true; error: null; data: null; meta: { not_modified: true } }
   | { readonly ok: true; error: null; data: T }
@@ -479,30 +482,31 @@ export type ExitCodeEntry = {
   /** True when the same call may be made again without cleaning up first. */
   retryable: boolean;
   /** How much of the work was visible outside before the command ended. */
-  side_effects: "none" | "partial" | "complete";
+  side_effects: "none" | "partial" | "complete" | (string & {});
+  [key: string]: unknown;
 } & (
   | { retryable: true; side_effects: "none" }
   | { retryable: false }
-) & (
-  | { name: "SUCCESS"; side_effects: "complete" }
-  | { name?: never }
-  | { side_effects: "none" | "partial" }
 );
 
-/** Whether a value is a valid Redirect. */
+/** Whether a value is a valid Redirect, exactly as the schema stands. */
 export function isRedirect(value: unknown): value is Redirect {
+  return holdsRedirect(value, true);
+}
+
+function holdsRedirect(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "command", "permanent")
     && member(value, "command", (x0) => aString(x0))
     && member(value, "permanent", (x0) => aBoolean(x0))
-    && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected"))
-    && members(value, (_x0, k0) => ["command", "permanent", "reason"].includes(k0))
+    && member(value, "reason", (x0) => aString(x0) && (!closed || oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected")))
+    && (!closed || members(value, (_x0, k0) => ["command", "permanent", "reason"].includes(k0)))
   );
 }
 
-/** What keeps a value from being a valid Redirect. */
-export function checkRedirect(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Redirect; unless `closed`, in the open reading. */
+export function checkRedirect(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/$defs/Redirect/type");
   missing(value, ["command", "permanent"], path, issues, "envelope.schema.json#/$defs/Redirect/required");
   inMember(value, "command", path, (x0, p0) => {
@@ -513,12 +517,14 @@ export function checkRedirect(value: unknown, path: JsonPath = [], issues: RuleI
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/Redirect/properties/reason/type");
-    if (!oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected")) report(issues, p0, "must be \"renamed\", \"restructured\", \"deprecated\" or \"typo_corrected\"", "envelope.schema.json#/$defs/Redirect/properties/reason/enum");
+    if (closed && !oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected")) report(issues, p0, "must be \"renamed\", \"restructured\", \"deprecated\" or \"typo_corrected\"", "envelope.schema.json#/$defs/Redirect/properties/reason/enum");
   });
-  inMembers(value, path, (_x0, p0, k0) => {
-    if (["command", "permanent", "reason"].includes(k0)) return;
-    report(issues, p0, "is not allowed", "envelope.schema.json#/$defs/Redirect/additionalProperties");
-  });
+  if (closed) {
+    inMembers(value, path, (_x0, p0, k0) => {
+      if (["command", "permanent", "reason"].includes(k0)) return;
+      report(issues, p0, "is not allowed", "envelope.schema.json#/$defs/Redirect/additionalProperties");
+    });
+  }
   return issues;
 }
 
@@ -528,11 +534,22 @@ export function assertRedirect(value: unknown): asserts value is Redirect {
   if (issues.length > 0) throw new ContractError("Redirect", issues);
 }
 
+/** A Redirect in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRedirect` does. */
+export function readRedirect(value: unknown): Redirect {
+  const issues = checkRedirect(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Redirect", issues);
+  return value as Redirect;
+}
+
 /** Redirect for tools that speak Standard Schema. */
 export const RedirectSchema: StandardSchema<Redirect> = standard<Redirect>(checkRedirect);
 
-/** Whether a value is a valid ErrorDetail. */
+/** Whether a value is a valid ErrorDetail, exactly as the schema stands. */
 export function isErrorDetail(value: unknown): value is ErrorDetail {
+  return holdsErrorDetail(value, true);
+}
+
+function holdsErrorDetail(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
@@ -541,16 +558,16 @@ export function isErrorDetail(value: unknown): value is ErrorDetail {
     && member(value, "detail", (x0) => aString(x0))
     && member(value, "retryable", (x0) => aBoolean(x0))
     && member(value, "retry_after", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "phase", (x0) => aString(x0) && oneOf(x0, "validation", "execution", "cleanup"))
+    && member(value, "phase", (x0) => aString(x0) && (!closed || oneOf(x0, "validation", "execution", "cleanup")))
     && member(value, "suggestion", (x0) => aString(x0))
-    && member(value, "redirect", (x0) => isRedirect(x0))
-    && members(value, (_x0, k0) => ["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0))
+    && member(value, "redirect", (x0) => holdsRedirect(x0, closed))
+    && (!closed || members(value, (_x0, k0) => ["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0)))
     && (!has(value, "retry_after") || has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true)))
   );
 }
 
-/** What keeps a value from being a valid ErrorDetail. */
-export function checkErrorDetail(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ErrorDetail; unless `closed`, in the open reading. */
+export function checkErrorDetail(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/$defs/ErrorDetail/type");
   missing(value, ["code", "message"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/required");
   inMember(value, "code", path, (x0, p0) => {
@@ -572,18 +589,20 @@ export function checkErrorDetail(value: unknown, path: JsonPath = [], issues: Ru
   });
   inMember(value, "phase", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/type");
-    if (!oneOf(x0, "validation", "execution", "cleanup")) report(issues, p0, "must be \"validation\", \"execution\" or \"cleanup\"", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/enum");
+    if (closed && !oneOf(x0, "validation", "execution", "cleanup")) report(issues, p0, "must be \"validation\", \"execution\" or \"cleanup\"", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/enum");
   });
   inMember(value, "suggestion", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/suggestion/type");
   });
   inMember(value, "redirect", path, (x0, p0) => {
-    checkRedirect(x0, p0, issues);
+    checkRedirect(x0, p0, issues, closed);
   });
-  inMembers(value, path, (_x0, p0, k0) => {
-    if (["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0)) return;
-    report(issues, p0, "is not allowed", "envelope.schema.json#/$defs/ErrorDetail/additionalProperties");
-  });
+  if (closed) {
+    inMembers(value, path, (_x0, p0, k0) => {
+      if (["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0)) return;
+      report(issues, p0, "is not allowed", "envelope.schema.json#/$defs/ErrorDetail/additionalProperties");
+    });
+  }
   if (has(value, "retry_after")) {
     missing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required");
     inMember(value, "retryable", path, (x0, p0) => {
@@ -599,10 +618,17 @@ export function assertErrorDetail(value: unknown): asserts value is ErrorDetail 
   if (issues.length > 0) throw new ContractError("ErrorDetail", issues);
 }
 
+/** A ErrorDetail in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorDetail` does. */
+export function readErrorDetail(value: unknown): ErrorDetail {
+  const issues = checkErrorDetail(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ErrorDetail", issues);
+  return value as ErrorDetail;
+}
+
 /** ErrorDetail for tools that speak Standard Schema. */
 export const ErrorDetailSchema: StandardSchema<ErrorDetail> = standard<ErrorDetail>(checkErrorDetail);
 
-/** Whether a value is a valid ResponseMeta. */
+/** Whether a value is a valid ResponseMeta, exactly as the schema stands. */
 export function isResponseMeta(value: unknown): value is ResponseMeta {
   return (
     anObject(value)
@@ -649,20 +675,31 @@ export function assertResponseMeta(value: unknown): asserts value is ResponseMet
   if (issues.length > 0) throw new ContractError("ResponseMeta", issues);
 }
 
+/** A ResponseMeta in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseMeta` does. */
+export function readResponseMeta(value: unknown): ResponseMeta {
+  const issues = checkResponseMeta(value);
+  if (issues.length > 0) throw new ContractError("ResponseMeta", issues);
+  return value as ResponseMeta;
+}
+
 /** ResponseMeta for tools that speak Standard Schema. */
 export const ResponseMetaSchema: StandardSchema<ResponseMeta> = standard<ResponseMeta>(checkResponseMeta);
 
-/** Whether a value is a valid Envelope. */
+/** Whether a value is a valid Envelope, exactly as the schema stands. */
 export function isEnvelope(value: unknown): value is Envelope {
+  return holdsEnvelope(value, true);
+}
+
+function holdsEnvelope(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "ok", "data", "error", "warnings", "meta")
     && member(value, "ok", (x0) => aBoolean(x0))
     && member(value, "data", (x0) => x0 === null || anObject(x0) || anArray(x0))
-    && member(value, "error", (x0) => x0 === null || isErrorDetail(x0))
+    && member(value, "error", (x0) => x0 === null || holdsErrorDetail(x0, closed))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "meta", (x0) => isResponseMeta(x0))
-    && members(value, (_x0, k0) => ["ok", "data", "error", "warnings", "meta"].includes(k0))
+    && (!closed || members(value, (_x0, k0) => ["ok", "data", "error", "warnings", "meta"].includes(k0)))
     && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) || member(value, "error", (x0) => x0 === null))
     && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) || member(value, "data", (x0) => x0 === null) && member(value, "error", (x0) => anObject(x0)))
     && (!(has(value, "ok", "data") && member(value, "ok", (x0) => oneOf(x0, true)) && member(value, "data", (x0) => x0 === null)) || member(value, "meta", (x0) => has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true))))
@@ -670,8 +707,8 @@ export function isEnvelope(value: unknown): value is Envelope {
   );
 }
 
-/** What keeps a value from being a valid Envelope. */
-export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid Envelope; unless `closed`, in the open reading. */
+export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
   missing(value, ["ok", "data", "error", "warnings", "meta"], path, issues, "envelope.schema.json#/required");
   inMember(value, "ok", path, (x0, p0) => {
@@ -681,7 +718,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     if (!(x0 === null || anObject(x0) || anArray(x0))) report(issues, p0, "must be such that it is null or it is an object or an array", "envelope.schema.json#/properties/data/anyOf");
   });
   inMember(value, "error", path, (x0, p0) => {
-    if (!(x0 === null || isErrorDetail(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ErrorDetail describes", "envelope.schema.json#/properties/error/anyOf");
+    if (!(x0 === null || holdsErrorDetail(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ErrorDetail describes", "envelope.schema.json#/properties/error/anyOf");
   });
   inMember(value, "warnings", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/warnings/type");
@@ -692,10 +729,12 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "meta", path, (x0, p0) => {
     checkResponseMeta(x0, p0, issues);
   });
-  inMembers(value, path, (_x0, p0, k0) => {
-    if (["ok", "data", "error", "warnings", "meta"].includes(k0)) return;
-    report(issues, p0, "is not allowed", "envelope.schema.json#/additionalProperties");
-  });
+  if (closed) {
+    inMembers(value, path, (_x0, p0, k0) => {
+      if (["ok", "data", "error", "warnings", "meta"].includes(k0)) return;
+      report(issues, p0, "is not allowed", "envelope.schema.json#/additionalProperties");
+    });
+  }
   if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) {
     inMember(value, "error", path, (x0, p0) => {
       if (x0 !== null) report(issues, p0, "must be null", "envelope.schema.json#/allOf/0/then/properties/error/type");
@@ -734,19 +773,30 @@ export function assertEnvelope(value: unknown): asserts value is Envelope {
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
+/** A Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+export function readEnvelope(value: unknown): Envelope {
+  const issues = checkEnvelope(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("Envelope", issues);
+  return value as Envelope;
+}
+
 /** Envelope for tools that speak Standard Schema. */
 export const EnvelopeSchema: StandardSchema<Envelope> = standard<Envelope>(checkEnvelope);
 
-/** Whether a value is a valid ExitCodeEntry. */
+/** Whether a value is a valid ExitCodeEntry, exactly as the schema stands. */
 export function isExitCodeEntry(value: unknown): value is ExitCodeEntry {
+  return holdsExitCodeEntry(value, true);
+}
+
+function holdsExitCodeEntry(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "description", "retryable", "side_effects")
     && member(value, "name", (x0) => aString(x0))
     && member(value, "description", (x0) => aString(x0) && length(x0, 1) && length(x0, 0, 120))
     && member(value, "retryable", (x0) => aBoolean(x0))
-    && member(value, "side_effects", (x0) => aString(x0) && oneOf(x0, "none", "partial", "complete"))
-    && members(value, (_x0, k0) => ["name", "description", "retryable", "side_effects"].includes(k0))
+    && member(value, "side_effects", (x0) => aString(x0) && (!closed || oneOf(x0, "none", "partial", "complete")))
+    && (!closed || members(value, (_x0, k0) => ["name", "description", "retryable", "side_effects"].includes(k0)))
     && (!(has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true))) || member(value, "side_effects", (x0) => oneOf(x0, "none")))
     && (!(has(value, "name") && member(value, "name", (x0) => oneOf(x0, "ARG_ERROR"))) || member(value, "side_effects", (x0) => oneOf(x0, "none")))
     && (!(has(value, "name") && member(value, "name", (x0) => oneOf(x0, "PARTIAL_FAILURE"))) || member(value, "retryable", (x0) => oneOf(x0, false)))
@@ -754,8 +804,8 @@ export function isExitCodeEntry(value: unknown): value is ExitCodeEntry {
   );
 }
 
-/** What keeps a value from being a valid ExitCodeEntry. */
-export function checkExitCodeEntry(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid ExitCodeEntry; unless `closed`, in the open reading. */
+export function checkExitCodeEntry(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "exit-code-entry.schema.json#/type");
   missing(value, ["description", "retryable", "side_effects"], path, issues, "exit-code-entry.schema.json#/required");
   inMember(value, "name", path, (x0, p0) => {
@@ -771,12 +821,14 @@ export function checkExitCodeEntry(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "side_effects", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "exit-code-entry.schema.json#/properties/side_effects/type");
-    if (!oneOf(x0, "none", "partial", "complete")) report(issues, p0, "must be \"none\", \"partial\" or \"complete\"", "exit-code-entry.schema.json#/properties/side_effects/enum");
+    if (closed && !oneOf(x0, "none", "partial", "complete")) report(issues, p0, "must be \"none\", \"partial\" or \"complete\"", "exit-code-entry.schema.json#/properties/side_effects/enum");
   });
-  inMembers(value, path, (_x0, p0, k0) => {
-    if (["name", "description", "retryable", "side_effects"].includes(k0)) return;
-    report(issues, p0, "is not allowed", "exit-code-entry.schema.json#/additionalProperties");
-  });
+  if (closed) {
+    inMembers(value, path, (_x0, p0, k0) => {
+      if (["name", "description", "retryable", "side_effects"].includes(k0)) return;
+      report(issues, p0, "is not allowed", "exit-code-entry.schema.json#/additionalProperties");
+    });
+  }
   if (has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true))) {
     inMember(value, "side_effects", path, (x0, p0) => {
       if (!oneOf(x0, "none")) report(issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const");
@@ -804,6 +856,13 @@ export function checkExitCodeEntry(value: unknown, path: JsonPath = [], issues: 
 export function assertExitCodeEntry(value: unknown): asserts value is ExitCodeEntry {
   const issues = checkExitCodeEntry(value);
   if (issues.length > 0) throw new ContractError("ExitCodeEntry", issues);
+}
+
+/** A ExitCodeEntry in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExitCodeEntry` does. */
+export function readExitCodeEntry(value: unknown): ExitCodeEntry {
+  const issues = checkExitCodeEntry(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("ExitCodeEntry", issues);
+  return value as ExitCodeEntry;
 }
 
 /** ExitCodeEntry for tools that speak Standard Schema. */

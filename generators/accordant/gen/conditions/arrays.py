@@ -42,7 +42,7 @@ def contains(site: Site, compiler: Compiler) -> Condition:
     at = site.at(compiler.root, "contains")
     if least == 0 and most is None:
         return Pass(at)
-    return Contains(compiler.below(site, "contains"), least, None if most is None else int(most), at)
+    return Contains(compiler.contained(site), least, None if most is None else int(most), at)
 
 
 def min_items(site: Site, compiler: Compiler) -> Condition:

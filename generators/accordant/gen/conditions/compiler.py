@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final
 
-from accordant.gen.conditions import arrays, logic, objects, values
+from accordant.contract.opening import Dropped, Escapes, Loosened, loosened
+from accordant.gen.conditions import arrays, logic, objects, opening, values
 from accordant.gen.model import Unhonoured
 from accordant.gen.patterns import translate
 from accordant.gen.rules import Call, Condition, Fail, IsOneOf, IsType, Pass, both
@@ -28,8 +29,10 @@ DEEPEST: Final = 6
 class Compiler:
     """Compiles the sites of one document; ``definitions`` grows as references are met."""
 
-    def __init__(self, root: Places, named: frozenset[str] = frozenset()) -> None:
+    def __init__(self, root: Places, named: frozenset[str] = frozenset(), enums: str = "") -> None:
         self.root = root
+        self.enums = enums
+        """Which string enums may grow (``open``, ``marked``) where there are two readings; "" where there is one."""
         self.named = named
         """Keys of sites that have conditions of their own: they are called wherever they occur."""
         self.definitions: dict[str, Condition] = {}
@@ -38,6 +41,7 @@ class Compiler:
         self._depth = 0
         self._open: list[str] = []
         self._beside: list[str] = []
+        self._exact = not enums
 
     def whole(self, site: Site) -> Condition:
         """Everything that the schema at a site asks."""
@@ -54,8 +58,39 @@ class Compiler:
         return (name for name in KEYWORDS if name in members and name in known)
 
     def keyword(self, site: Site, name: str) -> Condition:
-        """What one keyword asks."""
-        return KEYWORDS[name](site, self)
+        """What one keyword asks, in both readings."""
+        found = self.loosened(site, name)
+        return KEYWORDS[name](site, self) if found is None else opening.condition(site, self, name, found)
+
+    def loosened(self, site: Site, name: str) -> Loosened | None:
+        """What open reading makes of a keyword; None where it stands as written, or there is one reading."""
+        return None if self._exact or site.view != "open" else loosened(site.node, name, self.enums)
+
+    def dropped(self, site: Site, name: str) -> bool:
+        """Whether a keyword asks nothing in the open reading."""
+        return isinstance(self.loosened(site, name), Dropped)
+
+    def otherwise(self, site: Site) -> Condition:
+        """What ``else`` asks."""
+        asked, found = self.beside(site, "else"), self.loosened(site, "else")
+        return opening.escaped(asked, found) if isinstance(found, Escapes) else asked
+
+    def test(self, site: Site, *keys: str | int) -> Condition:
+        """What a subschema that is a test asks of the same value: exactly, whatever the reading."""
+        with self.exactly():
+            return self.beside(site, *keys)
+
+    def contained(self, site: Site) -> Condition:
+        """What ``contains`` asks of an item: it is a test."""
+        with self.exactly():
+            return self.below(site, "contains")
+
+    @contextmanager
+    def exactly(self) -> Iterator[None]:
+        """Schemas are read as they are written in here."""
+        kept, self._exact = self._exact, True
+        yield
+        self._exact = kept
 
     def below(self, site: Site, *keys: str | int) -> Condition:
         """What the subschema there asks of a part of the value."""
@@ -82,20 +117,24 @@ class Compiler:
             self.unhonoured.append(Unhonoured(at.rpartition("/")[2], at, reason))
             return Pass(at)
         if key in self._open:
-            return Call(key, at)
+            return self._call(key, at)
         if key not in self.definitions:
             self._open.append(key)
             self._beside.append(key)
             self.sites[key] = target
             depth, self._depth = self._depth, 0
+            exact, self._exact = self._exact, not self.enums
             self.definitions[key] = self.whole(target)
-            self._depth = depth
+            self._depth, self._exact = depth, exact
             self._beside.pop()
             self._open.pop()
         known = self.definitions[key]
         if isinstance(known, Pass | Fail | IsType) or (isinstance(known, IsOneOf) and len(known.values) < 4):
             return known
-        return Call(key, at)
+        return self._call(key, at)
+
+    def _call(self, key: str, at: str) -> Condition:
+        return Call(key, at, self._exact and bool(self.enums))
 
     def expressible(self, pattern: str, at: str) -> bool:
         """Whether generated code can look for a pattern; where it cannot, that is noted."""

@@ -35,8 +35,11 @@ def all_of(site: Site, compiler: Compiler) -> Condition:
 
 def any_of(site: Site, compiler: Compiler) -> Condition:
     """``anyOf``."""
-    at = site.at(compiler.root, "anyOf")
-    branches = _branches(site, compiler, "anyOf")
+    return at_least_one(_branches(site, compiler, "anyOf"), site.at(compiler.root, "anyOf"))
+
+
+def at_least_one(branches: tuple[Condition, ...], at: str) -> Condition:
+    """The disjunction in its smallest form."""
     if any(isinstance(one, Pass) for one in branches):
         return Pass(at)
     left = tuple(one for one in branches if not isinstance(one, Fail))
@@ -47,8 +50,12 @@ def any_of(site: Site, compiler: Compiler) -> Condition:
 
 def one_of(site: Site, compiler: Compiler) -> Condition:
     """``oneOf``."""
-    at = site.at(compiler.root, "oneOf")
-    left = tuple(one for one in _branches(site, compiler, "oneOf") if not isinstance(one, Fail))
+    return exactly_one(_branches(site, compiler, "oneOf"), site.at(compiler.root, "oneOf"))
+
+
+def exactly_one(branches: tuple[Condition, ...], at: str) -> Condition:
+    """The exclusive disjunction in its smallest form."""
+    left = tuple(one for one in branches if not isinstance(one, Fail))
     if not left:
         return Fail(at)
     return left[0] if len(left) == 1 else OneOf(left, at)
@@ -56,16 +63,17 @@ def one_of(site: Site, compiler: Compiler) -> Condition:
 
 def not_(site: Site, compiler: Compiler) -> Condition:
     """``not``."""
-    return negated(compiler.beside(site, "not"), site.at(compiler.root, "not"))
+    return negated(compiler.test(site, "not"), site.at(compiler.root, "not"))
 
 
 def if_(site: Site, compiler: Compiler) -> Condition:
     """``if`` with ``then`` and ``else``; alone it asks nothing."""
     at = site.at(compiler.root, "if")
-    then, otherwise = (compiler.beside(site, name) if name in site.members else Pass() for name in ("then", "else"))
+    then = compiler.beside(site, "then") if "then" in site.members else Pass()
+    otherwise = compiler.otherwise(site) if "else" in site.members else Pass()
     if isinstance(then, Pass) and isinstance(otherwise, Pass):
         return Pass(at)
-    test = compiler.beside(site, "if")
+    test = compiler.test(site, "if")
     if isinstance(test, Pass):
         return then
     return otherwise if isinstance(test, Fail) else When(test, then, otherwise, at)

@@ -24,7 +24,8 @@ def of_members(site: Site, compiler: Compiler, *, itself: bool = True, path: tup
     """The members that the schema evaluates; ``itself`` counts its own ``unevaluatedProperties``."""
     members = site.members
     own = ("additionalProperties", *(("unevaluatedProperties",) if itself else ()))
-    if any(name in members and name in site.dialect.keywords for name in own):
+    own = tuple(name for name in own if name in members and name in site.dialect.keywords)
+    if any(not compiler.dropped(site, name) for name in own):
         return EVERYTHING
     direct = Seen(names=tuple(members.get("properties", ())), patterns=patterns_of(site, compiler))
     return _union([direct, *_beside(site, compiler, of_members, path)])
@@ -43,7 +44,7 @@ def of_items(site: Site, compiler: Compiler, *, itself: bool = True, path: tuple
     direct = Seen(below=below)
     if "contains" in members and site.tuple_keyword == "prefixItems":
         # Only 2020-12 counts the items that satisfy ``contains`` as evaluated.
-        test = compiler.below(site, "contains")
+        test = compiler.contained(site)
         direct = EVERYTHING if isinstance(test, Pass) else Seen(below=below, like=(test,))
     return _union([direct, *_beside(site, compiler, of_items, path)])
 
@@ -81,7 +82,7 @@ def _beside(site: Site, compiler: Compiler, read: Callable[..., Seen], path: tup
 
 def _conditional(site: Site, compiler: Compiler, inside: Callable[[Site], Seen]) -> Iterator[Seen]:
     test = site.child("if")
-    condition = compiler.whole(test)
+    condition = compiler.test(site, "if")
     yield _guarded(condition, _union([inside(test), inside(site.child("then")) if "then" in site.members else NOTHING]))
     if "else" in site.members:
         yield _guarded(negated(condition), inside(site.child("else")))

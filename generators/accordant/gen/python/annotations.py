@@ -22,7 +22,7 @@ from accordant.gen.model import (
     Unknown,
 )  # fmt: skip
 from accordant.gen.patterns import translate
-from accordant.gen.python.text import literal
+from accordant.gen.python.text import literal, tuple_of
 from accordant.gen.python.text import pattern as pattern_text
 from accordant.gen.rules import Condition
 
@@ -57,8 +57,9 @@ class Annotations:
         text = self._shape(typed.shape, words)
         if not typed.rules:
             return text
-        self.used |= {"Annotated", "Rules"}
-        return f"Annotated[{text}, Rules({self.name_rules(typed.rules, words)})]"
+        rules = "OpenRules" if self.model.two_readings else "Rules"
+        self.used |= {"Annotated", rules}
+        return f"Annotated[{text}, {rules}({self.name_rules(typed.rules, words)})]"
 
     def _shape(self, shape: Shape, words: str) -> str:
         match shape:
@@ -104,14 +105,21 @@ class Annotations:
         return self._limited(text, limits)
 
     def _literal(self, shape: Literal) -> str:
+        if not shape.values:
+            return self._scalar(Scalar("string"))
         if shape.values == (None,):
             return "None"
         self.used.add("Literal")
         text = f"Literal[{', '.join(map(literal, shape.values))}]"
-        if all(one is None or isinstance(one, str) for one in shape.values):
+        exact = all(one is None or isinstance(one, str) for one in shape.values)
+        if not exact:
+            self.used |= {"Annotated", "JsonLiteral"}
+            text = f"Annotated[{text}, JsonLiteral]"
+        if not shape.open:
             return text
-        self.used |= {"Annotated", "JsonLiteral"}
-        return f"Annotated[{text}, JsonLiteral]"
+        self.used |= {"Annotated", "OpenLiteral"}
+        later = [self._scalar(Scalar(kind)) for kind in shape.open]
+        return f"Annotated[{' | '.join([text, *later])}, OpenLiteral]"
 
     def _sized(self, text: str, least: int, most: int | None) -> str:
         return self._limited(text, self._lengths(least, most))
@@ -134,21 +142,50 @@ class Annotations:
         return "Any" if not written or ("Any" in written and self._use("Any")) else " | ".join(written)
 
     def _union(self, shape: UnionOf, words: str) -> str:
+        if shape.tags:
+            return self._tagged(shape, words)
         written = list(dict.fromkeys(self.of(one, f"{words}_{index}") for index, one in enumerate(shape.options)))
         if "Any" in written:
             return "Any"
-        if "None" in written:
-            written = [*(one for one in written if one != "None"), "None"]
-        text = " | ".join(written)
-        tagged = shape.tag and all(self._is_record(one) for one in shape.options) and len(written) > 1
+        text = " | ".join(_booleans_first(written))
+        tagged = shape.tag and all(self._is_told_by(one, shape.tag) for one in shape.options) and len(written) > 1
         if not tagged:
             return text
         self.used |= {"Annotated", "Field"}
         return f"Annotated[{text}, Field(discriminator={literal(shape.tag)})]"
 
-    def _is_record(self, typed: Typed) -> bool:
-        """Whether an option is a record, by its own name or through aliases of nothing else."""
+    def _tagged(self, shape: UnionOf, words: str) -> str:
+        """Options that a tag selects, and one more that reads what has another tag."""
+        written = [self.of(one, f"{words}_{index}") for index, one in enumerate(shape.options)]
+        if "Any" in written:
+            return "Any"
+        self.used |= {"Annotated", "OpenUnion"}
+        tags = ", ".join(tuple_of([literal(one) for one in values]) for values in shape.tags)
+        return f"Annotated[{' | '.join(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
+
+    def _is_told_by(self, typed: Typed, tag: str) -> bool:
+        """Whether an option is a record, by its own name, whose tag pydantic can read: fixed texts and nothing else."""
         if typed.rules or not isinstance(typed.shape, Ref):
             return False
-        named = self.model.types[typed.shape.key]
-        return isinstance(named.type.shape, Record)
+        record = self.model.types[typed.shape.key].type.shape
+        if not isinstance(record, Record):
+            return False
+        told = next((one.type for one in record.fields if one.wire == tag), None)
+        return (
+            told is not None
+            and not told.rules
+            and isinstance(told.shape, Literal)
+            and not told.shape.open
+            and all(isinstance(one, str) for one in told.shape.values)
+        )
+
+
+def _booleans_first(options: list[str]) -> list[str]:
+    """The options, booleans before numbers: true is written back as 1 where a number is asked first whether it fits."""
+    numbers = [index for index, one in enumerate(options) if one in ("JsonInt", "JsonNumber")]
+    booleans = [one for one in options if one in ("bool", "StrictBool")]
+    if not numbers or not booleans:
+        return options
+    rest = [one for one in options if one not in booleans]
+    first = rest.index(options[numbers[0]])
+    return [*rest[:first], *booleans, *rest[first:]]

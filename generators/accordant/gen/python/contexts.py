@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from accordant.gen.contexts import Contexts, contexts_of
 from accordant.gen.names import field_names
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import INDENT, ModulePrinter, template
-from accordant.gen.python.runtime_source import exported
+from accordant.gen.python.runtime_source import exported, open_runtime
 from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.gen.versions import VersionModel
 
-CASE_OF: Final = "from .._cases import case_of"
 _NEEDED = {"Any", "Final", "Literal", "Mapping", "MappingProxyType", "Protocol", "TypeAlias", "dataclass"}
 
 
@@ -28,19 +27,15 @@ def codes_module(one: VersionModel, header: str) -> str | None:
     printer = ModulePrinter(found.model)
     blocks = [block.rstrip("\n") for block in printer.blocks()]
     used = printer.used | _NEEDED | ({"JsonObject"} if _without_type(found.lists) else set())
-    local = used & exported()
+    local = {".._cases": {"case_of"}, ".._open": used & exported(open_runtime()), ".._runtime": used & exported()}
+    local = {module: names for module, names in local.items() if names}
     title = lines_of(one.contract.title or one.contract.name)[0]
     words = [f"{title}, {one.version.name}: records by their code. Generated; do not edit."]
     return (
         template("codes.py.jinja2").render(
             header=header.rstrip("\n"),
             docstring=docstring(words, ""),
-            imports=[
-                *statements(used - local),
-                "",
-                "from .._cases import case_of",
-                *statements((), ".._runtime", local),
-            ],
+            imports=statements(used - frozenset().union(*local.values()), local),
             blocks=["\n" + block for block in blocks],
             lists=[_list(each) for each in found.lists],
             all_names=[literal(name) for name in sorted(_exports(found.lists))],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 HOMES: Final = {
@@ -23,15 +24,15 @@ HOMES: Final = {
 _STANDARD: Final = ("", "collections.abc", "dataclasses", "fractions", "types", "typing")
 
 
-def statements(names: Iterable[str], relative: str = "", local: Iterable[str] = ()) -> list[str]:
-    """Import lines for the names that have a home, and for ``local`` ones from the module ``relative``."""
+def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = MappingProxyType({})) -> list[str]:
+    """Import lines for the names that have a home, and for ``local`` ones by the module of the package they are in."""
     homes: dict[str, list[str]] = {}
     for name in set(names):
         if name in HOMES:
             homes.setdefault(HOMES[name], []).append(name)
     standard = [line for home in _STANDARD for line in _lines(home, homes.get(home, []))]
     others = [line for home in sorted(homes) if home not in _STANDARD for line in _lines(home, homes[home])]
-    own = _lines(relative, sorted(set(local))) if relative and local else []
+    own = [line for module in sorted(local) for line in _lines(module, sorted(set(local[module])))]
     groups = [group for group in (standard, others, own) if group]
     return [line for index, group in enumerate(groups) for line in ([""] if index else []) + group]
 

@@ -16,14 +16,15 @@ from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
 from accordant.gen.python.reading import contract_module
-from accordant.gen.python.runtime_source import exported, runtime, shared
+from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared
 from accordant.gen.python.text import comment, docstring, lines_of, literal
 from accordant.gen.reading import readings_of
 from accordant.gen.versions import VersionModel
 from accordant.outputs import Outputs
 
 RUNTIME = "_runtime"
-SHARED = ("reading", "seeing", "interpreting", "responding", "cases")
+OPEN = "_open"
+SHARED = ("open", "reading", "seeing", "interpreting", "responding", "cases")
 """What modules of contracts take besides the runtime of types."""
 
 
@@ -53,6 +54,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     files["README.md"] = template("README.md.jinja2").render(
         distribution=distribution,
         package=name,
+        grows=any(one.model.two_readings for one in versions),
         modules=[(one.module.replace("/", "."), _example(one)) for one in versions],
         behaviours=[
             (
@@ -86,13 +88,14 @@ def module(one: VersionModel, site: str = "") -> str:
         used |= {"CodeFacts", "Final", "Mapping", "MappingProxyType", "TypeAlias"}
         used |= {"Literal"} if any("Literal[" in block for block in listed) else set()
         used |= {"ContextFact"} if any("ContextFact(" in block for block in listed) else set()
-    local = used & exported()
+    local = {f"..{RUNTIME}": used & exported(), f"..{OPEN}": used & exported(open_runtime())}
+    local = {module: names for module, names in local.items() if names}
     title = lines_of(one.contract.title or one.contract.name)[0]
     return (
         template("module.py.jinja2").render(
             header=_header(one.origin).rstrip("\n"),
             docstring=docstring([f"{title}, {one.version.name}. Generated; do not edit."], ""),
-            imports=statements(used - local, f"..{RUNTIME}", local),
+            imports=statements(used - frozenset().union(*local.values()), local),
             blocks=[*("\n" + block if index and "TypeAlias" in block else block for index, block in enumerate(listed)),
                     *("\n" + block for block in typed)],
             all_names=[literal(name) for name in sorted(_exports(one))],

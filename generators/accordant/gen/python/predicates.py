@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -38,6 +38,8 @@ class Predicates:
 
     function_names: Mapping[str, str]
     """The name of each callable condition, in snake case."""
+    opening: Set[str] = frozenset()
+    """The conditions whose functions take the view besides the value."""
     used: set[str] = field(default_factory=set)
     tested: dict[str, None] = field(default_factory=dict)
 
@@ -56,13 +58,23 @@ class Predicates:
                 return either([absence(literal(name), v), member])
             case R.Call(key):
                 self.tested[key] = None
-                return call(f"_is_{self.function_names[key]}", v)
+                return call(f"_is_{self.function_names[key]}", v, *self.view(c))
+            case R.IsClosed():
+                return Expr("closed")
+            case R.Carries(name, values):
+                texts, carrying = [literal(one) for one in values], f"{v}.get({literal(name)})"
+                carried = equal(carrying, texts[0]) if len(texts) == 1 else membership(carrying, tuple_of(texts))
+                return carried if known == "object" else both([self.is_type("object", v), carried])
             case R.Item() | R.Items() | R.Contains() | R.Names() | R.Members():
                 return self._loop(c, v, depth)
             case R.All() | R.AnyOf() | R.OneOf() | R.Not() | R.When():
                 return self._combined(c, v, known, depth)
             case _:
                 return self._leaf(c, v, known)
+
+    def view(self, c: R.Call) -> list[str]:
+        """The argument that says in which view a called condition is asked, where it makes a difference."""
+        return ([str(True)] if c.exact else ["closed"]) if c.key in self.opening else []
 
     def is_type(self, name: str, v: str) -> Expr:
         """Whether ``v`` is of a JSON type."""
@@ -145,14 +157,21 @@ class Predicates:
                 return self._all(parts, v, known, depth)
             case R.AnyOf(parts):
                 return either([self.holds(one, v, known, depth) for one in parts])
-            case R.OneOf(parts):
-                tests = ", ".join(self.holds(one, v, known, depth).text for one in parts)
-                return equal(f"[{tests}].count(True)", "1")
+            case R.OneOf():
+                return self._exactly_one(c, v, known, depth)
             case R.Not(part):
                 return negated(self.holds(part, v, known, depth))
             case R.When(test, then, otherwise):
                 return self._when(test, then, otherwise, v, known, depth)
         raise TypeError(c)
+
+    def _exactly_one(self, c: R.OneOf, v: str, known: str, depth: int) -> Expr:
+        parts = [self.holds(one, v, known, depth) for one in c.parts]
+        tests = [self.holds(one, v, known, depth).text for one in c.tests or c.parts]
+        count = f"[{', '.join(tests)}].count(True)"
+        if tests == [one.text for one in parts]:
+            return equal(count, "1")
+        return both([either(parts), between(count, 0, 1)])
 
     def _all(self, parts: tuple[R.Condition, ...], v: str, known: str, depth: int) -> Expr:
         """A conjunction: a type or a member that one part demands is certain for those behind it."""

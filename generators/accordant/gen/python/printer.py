@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
 INDENT: Final = "    "
+READERS: Final = frozenset({"read", "read_json"})
+"""The methods of records that have two readings, and the function of an alias."""
 
 
 @lru_cache(maxsize=1)
@@ -61,9 +63,9 @@ class ModulePrinter:
 
     def __post_init__(self) -> None:
         self.names = {key: one.name for key, one in self.model.types.items()}
-        self.busy = frozenset(self.names.values())
+        self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
-        self.predicates = Predicates(functions)
+        self.predicates = Predicates(functions, self.model.opening)
         self.reports = Reports(self.predicates)
         self.annotations = Annotations(self.model, self.names, self._rules_function)
         self.functions: list[str] = []
@@ -92,11 +94,14 @@ class ModulePrinter:
     def _record(self, one: NamedType, record: Record) -> str:
         names = field_names([member.wire for member in record.fields], self.busy)
         rules = list(self.reports.report(both(one.type.rules), "value", (), "object"))
-        bases = ["RuledModel" if rules else "ContractModel"]
+        two = self.model.two_readings
+        bases = ["SealedModel"] if record.sealed else []
+        if rules or not bases:
+            bases.append(("Open" if two else "") + ("RuledModel" if rules else "Model" if two else "ContractModel"))
+        self.used.update(bases)
         if one.parameters:
             bases.append(f"Generic[{', '.join(one.parameters)}]")
             self.used.add("Generic")
-        self.used.add(bases[0])
         if rules:
             self.used |= {"Failure", "Iterator", "JsonObject"}
         config = 'ConfigDict(extra="forbid")' if record.extra is None else ""
@@ -116,6 +121,7 @@ class ModulePrinter:
             fields=[self._field(one, member, names[member.wire]) for member in record.fields],
             extra=extra,
             rules=rules,
+            view=", closed: bool" if two else "",
         )
 
     def _field(self, owner: NamedType, member: Field, name: str) -> dict[str, str]:
@@ -153,7 +159,18 @@ class ModulePrinter:
             self.used.add("TypeAlias")
             text = f"{one.name}: TypeAlias = {annotation}"
         words = type_words(one.docs, one.at, one.type.rules)
-        return text + "\n" + docstring([line for part in words for line in lines_of(part)], "")
+        return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(one)
+
+    def _reader(self, one: NamedType) -> str:
+        """The function that reads an alias openly, where that makes a difference; records have a method."""
+        if one.key not in self.model.opening or one.parameters:
+            return ""
+        self.used |= {"Any", "read"}
+        return "\n\n\n" + template("function.py.jinja2").render(
+            signature=f"read_{snake(one.name)}(document: Any) -> {one.name}",
+            summary=f"A document as `{one.name}` in the open reading: what later releases add is kept.",
+            body=[f"value: {one.name} = read({one.name}, document)", "return value"],
+        )
 
     def _note_parameters(self, typed: Typed) -> None:
         if isinstance(typed.shape, TypeParam):
@@ -174,9 +191,12 @@ class ModulePrinter:
         self._function_names.add(name)
         self.used |= {"Any", "Failure", "Iterator"}
         body = list(self.reports.report(both(rules), "value", ())) or ["yield from ()"]
+        view = ", closed: bool" if self.model.two_readings else ""
         self.functions.append(
             template("function.py.jinja2").render(
-                signature=f"{name}(value: Any) -> Iterator[Failure]", summary="Rules beyond the type.", body=body
+                signature=f"{name}(value: Any{view}) -> Iterator[Failure]",
+                summary="Rules beyond the type.",
+                body=body,
             )
         )
         return name
@@ -197,17 +217,18 @@ class ModulePrinter:
         name, condition = self.predicates.function_names[key], self.model.checks[key]
         self.used.add("Any")
         at = _quiet(condition.at)
+        view = ", closed: bool" if key in self.model.opening else ""
         if kind == "is":
             test = self.predicates.holds(condition, "value")
             return template("function.py.jinja2").render(
-                signature=f"_is_{name}(value: Any) -> bool",
+                signature=f"_is_{name}(value: Any{view}) -> bool",
                 summary=f"Whether a raw value is what {at} asks.",
                 body=[f"return {test.text}" if test != TRUE else "return True"],
             )
         self.used |= {"Failure", "Iterator"}
         body = list(self.reports.report(condition, "value", ("*at",))) or ["yield from ()"]
         return template("function.py.jinja2").render(
-            signature=f"_check_{name}(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]",
+            signature=f"_check_{name}(value: Any, at: tuple[str | int, ...]{view}) -> Iterator[Failure]",
             summary=f"What a raw value does against {at}.",
             body=body,
         )

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeGuard
 from pydantic import MISSING, TypeAdapter
 from pydantic_core import from_json
 
+from accordant.gen.python.open_runtime import OPEN
 from accordant.gen.python.runtime import JsonObject, same
 
 Document: TypeAlias = str | bytes | JsonObject
@@ -107,8 +108,8 @@ def _version(versions: Versions, text: str | bytes, schema: str, readable: Mappi
 
 
 def validated(adapter: TypeAdapter[Any], text: str | bytes) -> Any:
-    """The one place that decides how strictly a chosen version reads: exactly as its schema says."""
-    return adapter.validate_json(text)
+    """The one place that decides how strictly a chosen version reads: openly, where its contract may grow."""
+    return adapter.validate_json(text, context=OPEN)
 
 
 @lru_cache(maxsize=256)

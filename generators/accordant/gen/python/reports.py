@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.gen import rules as R
-from accordant.gen.python.expressions import TRUE, Expr, negated
+from accordant.gen.python.expressions import TRUE, Expr, both, negated
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.text import literal, tuple_of
 from accordant.gen.sentences import message
 
 INDENT: Final = "    "
+_SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.All | R.When | R.Call | R.Fail | R.Pass
 _NESTED: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has
 
 Place = tuple[str, ...]
@@ -43,7 +44,8 @@ class Reports:
                 yield from self._when(c, v, at, known, depth)
             case R.Call(key):
                 self.reported[key] = None
-                yield f"yield from _check_{self.predicates.function_names[key]}({v}, {_place(at)})"
+                arguments = ", ".join([v, _place(at), *self.predicates.view(c)])
+                yield f"yield from _check_{self.predicates.function_names[key]}({arguments})"
             case R.Has():
                 yield from _missing(c, v, at)
             case R.Not(R.Has((name,))) if known == "object":
@@ -84,6 +86,10 @@ class Reports:
 
     def _when(self, c: R.When, v: str, at: Place, known: str, depth: int) -> Iterator[str]:
         asked = self.predicates.holds(c.test, v, known, depth)
+        if isinstance(c.test, R.IsClosed) and not isinstance(c.then, _SEVERAL):
+            fails = negated(self.predicates.holds(c.then, v, known, depth))
+            yield from self._block(both([asked, fails]), [_failure(c.then, at)])
+            return
         then = list(self.report(c.then, v, at, known, depth))
         otherwise = list(self.report(c.otherwise, v, at, known, depth))
         if not then:

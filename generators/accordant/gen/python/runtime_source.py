@@ -41,7 +41,10 @@ def shared(name: str) -> str:
 @lru_cache(maxsize=1)
 def runtime() -> Runtime:
     """The parsed runtime."""
-    text = shared("runtime.py")
+    return _parsed(shared("runtime.py"))
+
+
+def _parsed(text: str) -> Runtime:
     lines = text.splitlines()
     imports: list[tuple[str, str, str]] = []
     definitions: list[Definition] = []
@@ -72,9 +75,16 @@ def _definition(node: ast.stmt, lines: list[str]) -> Definition:
     return Definition(frozenset(binds), frozenset(needs - binds), text)
 
 
-def exported() -> frozenset[str]:
-    """The names that generated modules may take from the runtime."""
-    return frozenset(name for one in runtime().definitions for name in one.binds if not name.startswith("_"))
+@lru_cache(maxsize=1)
+def open_runtime() -> Runtime:
+    """What versions with two readings take besides."""
+    return _parsed(shared("open_runtime.py"))
+
+
+def exported(source: Runtime | None = None) -> frozenset[str]:
+    """The names that generated modules may take from the runtime, or from another source like it."""
+    found = source or runtime()
+    return frozenset(name for one in found.definitions for name in one.binds if not name.startswith("_"))
 
 
 @lru_cache(maxsize=512)

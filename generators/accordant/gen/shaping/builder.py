@@ -8,7 +8,6 @@ from typing import Final
 
 from accordant.gen.conditions import Compiler, seen
 from accordant.gen.docs import docs_of
-from accordant.gen.equality import json_type
 from accordant.gen.model import (
     ANYTHING,
     Docs,
@@ -25,8 +24,8 @@ from accordant.gen.model import (
     Unknown,
 )  # fmt: skip
 from accordant.gen.rules import Condition, Fail, Pass, Seen, speaks_of
-from accordant.gen.shaping import arrays, objects, scalars, unions
-from accordant.gen.shaping.facts import ATOMS, fixed_values, types_of
+from accordant.gen.shaping import arrays, literals, objects, scalars, unions
+from accordant.gen.shaping.facts import ATOMS, types_of
 from accordant.gen.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
 from accordant.gen.sites import Places, Site
 from accordant.schema import pointers
@@ -59,6 +58,8 @@ class Draft:
     path: Path
     definition: bool
     """Whether it stands under ``$defs`` or is a document: its name then comes from there, not from its path."""
+    besides: tuple[Condition, ...] = ()
+    """What is asked besides the keywords of ``flat``."""
 
 
 @dataclass
@@ -118,7 +119,7 @@ class Builder:
     def _built(self, parts: tuple[Part, ...], key: str, inner: Path, path: Path, definition: bool) -> Typed:
         flat = flatten(parts)
         if len(self.drafts) > MOST_TYPES:
-            return Typed(Unknown(), self._rules(flat, set()))
+            return Typed(Unknown(), self.rules(flat, set()))
         parameter = next(
             (p for p in flat if TYPE_PARAMETER in p.site.members and TYPE_PARAMETER not in p.without), None
         )
@@ -133,14 +134,11 @@ class Builder:
         taken: scalars.Taken = set()
         only_object = types == {"object"}
         record = key if only_object else f"{key} object"
-        values = fixed_values(flat)
-        if values is not None:
-            values = tuple(one for one in values if json_type(one) in types)
-        if values is not None and scalars.spellable(values):
-            literal = scalars.literal(flat, values, taken)
-            return Typed(literal, self._rules(flat, taken))
+        literal = literals.literal(flat, types, taken, self.compiler)
+        if literal is not None:
+            return Typed(literal, self.rules(flat, taken))
         shape = self._split(flat, types, record, inner, taken)
-        rules = self._rules(flat, taken)
+        rules = self.rules(flat, taken)
         if isinstance(shape, Record):
             about = tuple(one for one in rules if speaks_of(one, frozenset({"object"})))
             self._draft(key, Typed(shape, about), parts, path, definition)
@@ -198,7 +196,7 @@ class Builder:
         others = tuple(rule for rule in rules if speaks_of(rule, types - {"object"}))
         return Typed(UnionOf(tuple(options)), others)
 
-    def _rules(self, flat: Sequence[Part], taken: scalars.Taken) -> tuple[Condition, ...]:
+    def rules(self, flat: Sequence[Part], taken: scalars.Taken) -> tuple[Condition, ...]:
         """What the keywords ask that no shape enforces."""
         found: list[Condition] = []
         for index, part in enumerate(flat):
@@ -210,6 +208,11 @@ class Builder:
                     if not isinstance(condition, Pass):
                         found.append(condition)
         return tuple(found)
+
+    def later(self, key: str, typed: Typed, site: Site, flat: tuple[Part, ...], path: Path, unknown: Condition) -> None:
+        """Name the type of what a union reads whose tag is unknown."""
+        docs = Docs(description="What a later release brought: this one does not name its tag, and keeps it as it is.")
+        self.drafts[key] = Draft(key, typed, docs, site, flat, path, False, (unknown,))
 
     def _draft(self, key: str, typed: Typed, parts: tuple[Part, ...], path: Path, definition: bool) -> None:
         docs = docs_of([part.site for part in parts])

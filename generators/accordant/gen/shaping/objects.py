@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from accordant.gen.docs import docs_of
 from accordant.gen.model import ANYTHING, Field, MapOf, Nothing, Record, Shape, Typed
 from accordant.gen.shaping.facts import required_names
 from accordant.gen.shaping.parts import Part
 from accordant.gen.shaping.scalars import Taken
+from accordant.gen.sites import Site
 
 if TYPE_CHECKING:
     from accordant.gen.shaping.builder import Builder, Path
@@ -20,12 +21,18 @@ def object_(builder: Builder, flat: Sequence[Part], path: Path, taken: Taken) ->
     names = dict.fromkeys(name for part in flat for name in part.members.get("properties", ()))
     required = dict.fromkeys(name for part in flat for name in required_names(part))
     others = {index: rule for index, part in enumerate(flat) if (rule := _others(builder, part)) is not None}
+    # What only the closed view refuses is no shape: one such keyword may seal the record, more stay rules.
+    dropped = {index: others.pop(index) for index in list(others) if builder.compiler.dropped(*others[index].said)}
     fields = tuple(_field(builder, flat, name, name in required, others, path) for name in {**names, **required})
     for index in range(len(flat)):
         taken.update({(index, "properties"), (index, "required")})
     taken.update((index, rule.keyword) for index, rule in others.items())
     rests = [rule.child for rule in others.values()]
-    if not fields and not rests:
+    sealing = [index for index, rule in dropped.items() if rule.named >= {one.wire for one in fields} and not rests]
+    if sealing:
+        taken.update((index, dropped[index].keyword) for index in sealing)
+        return Record(fields, ANYTHING, sealed=True)
+    if not fields and not rests and not dropped:
         mapped = _pattern_map(builder, flat, path, taken)
         if mapped is not None:
             return mapped
@@ -36,11 +43,21 @@ def object_(builder: Builder, flat: Sequence[Part], path: Path, taken: Taken) ->
     return MapOf(extra) if extra is not None and not fields else Record(fields, extra)
 
 
+OTHERS: Final = ("additionalProperties", "unevaluatedProperties")
+"""The keywords about members that a schema does not name."""
+
+
 class _Others:
     """The one rule of a part for the members that it does not name."""
 
-    def __init__(self, keyword: str, child: Part, named: frozenset[str]) -> None:
+    def __init__(self, site: Site, keyword: str, child: Part, named: frozenset[str]) -> None:
+        self.site = site
         self.keyword, self.child, self.named = keyword, child, named
+
+    @property
+    def said(self) -> tuple[Site, str]:
+        """The schema that says it, and its keyword."""
+        return self.site, self.keyword
 
 
 def _others(builder: Builder, part: Part) -> _Others | None:
@@ -50,12 +67,12 @@ def _others(builder: Builder, part: Part) -> _Others | None:
         return None
     if "additionalProperties" in members:
         child = Part(part.site.child("additionalProperties"))
-        return _Others("additionalProperties", child, frozenset(members.get("properties", ())))
+        return _Others(part.site, "additionalProperties", child, frozenset(members.get("properties", ())))
     if "unevaluatedProperties" in members:
         seen = builder.seen_members(part.site)
         if not (seen.everything or seen.patterns or seen.guarded):
             child = Part(part.site.child("unevaluatedProperties"))
-            return _Others("unevaluatedProperties", child, frozenset(seen.names))
+            return _Others(part.site, "unevaluatedProperties", child, frozenset(seen.names))
     return None
 
 
@@ -81,7 +98,8 @@ def _pattern_map(builder: Builder, flat: Sequence[Part], path: Path, taken: Take
     found: list[tuple[int, Part]] = []
     for index, part in enumerate(flat):
         patterns = part.members.get("patternProperties", {})
-        if len(patterns) == 1 and part.members.get("additionalProperties") is False:
+        closed = part.members.get("additionalProperties") is False
+        if len(patterns) == 1 and closed and not builder.compiler.dropped(part.site, "additionalProperties"):
             found.append((index, Part(part.site.child("patternProperties", next(iter(patterns))))))
     if len(found) != 1:
         return None

@@ -1,37 +1,15 @@
-"""Shapes of null, booleans, numbers and strings, and of fixed values."""
+"""Shapes of numbers and strings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from accordant.findings import JsonValue
-from accordant.gen.equality import json_type, plain_number
-from accordant.gen.model import Literal, Scalar
+from accordant.gen.model import Scalar
 from accordant.gen.patterns import translate
 from accordant.gen.shaping.parts import Part
 
 Taken = set[tuple[int, str]]
 """The keywords that a shape enforces, as (index of the part, keyword)."""
-
-_SPELLABLE: Final = frozenset({"null", "boolean", "integer", "string"})
-
-
-def spellable(values: Sequence[JsonValue]) -> bool:
-    """Whether types can list the values: strings, integers within 2^53, booleans, null."""
-    return bool(values) and all(
-        json_type(one) in _SPELLABLE and not (json_type(one) == "integer" and abs(one) > 2**53) for one in values
-    )
-
-
-def literal(flat: Sequence[Part], values: Sequence[JsonValue], taken: Taken) -> Literal:
-    """The shape of fixed values; ``type``, ``enum`` and ``const`` are enforced by it."""
-    taken.update((index, name) for index in range(len(flat)) for name in ("type", "enum", "const"))
-    marked = [part.site.members for part in flat if "enum" in part.members or "const" in part.members]
-    codes = next((one["x-codes"] for one in marked if "x-codes" in one), "")
-    name = codes if isinstance(codes, str) else str(codes.get("list", ""))
-    numbers = tuple(plain_number(one) if isinstance(one, float) else one for one in values)
-    return Literal(numbers, codes=name)
 
 
 def number(flat: Sequence[Part], atoms: frozenset[str], taken: Taken) -> Scalar:

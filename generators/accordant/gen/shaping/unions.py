@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from accordant.contract.opening import Branches, Dispatch
 from accordant.findings import JsonValue
 from accordant.gen.equality import fingerprint
 from accordant.gen.model import Nothing, Typed, UnionOf
 from accordant.gen.rules import Condition
+from accordant.gen.shaping import tagged
 from accordant.gen.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
 from accordant.gen.shaping.parts import Part, flatten
 
@@ -55,16 +57,21 @@ def union(builder: Builder, flat: Sequence[Part], chosen: Chosen, path: Path) ->
     flats = [flatten(parts) for _, parts in kept]
     hints = option_hints([parts[-1] for _, parts in kept])
     options = [builder.typed(parts, path.below(hint)) for (_, parts), hint in zip(kept, hints, strict=True)]
-    options = list(dict.fromkeys(options)) if all(_hashable(one) for one in options) else options
+    loosened = builder.compiler.loosened(part.site, keyword)
+    if isinstance(loosened, Dispatch) and "object" in types_of(base):
+        read = {number: (types_of(flat), one) for (number, _), flat, one in zip(kept, flats, options, strict=True)}
+        return tagged.union(builder, base, part.site, keyword, loosened, read, path)
+    options = distinct(options)
     rules: tuple[Condition, ...] = ()
     apart = disjoint(flats)
-    if keyword == "oneOf" and not apart:
+    barring = isinstance(loosened, Branches) and any(loosened.barred)
+    if barring or (keyword == "oneOf" and not apart):
         rules = (builder.compiler.keyword(part.site, keyword),)
     if not options:
         return Typed(Nothing(), (builder.compiler.keyword(part.site, keyword),))
     if len(options) == 1:
         return options[0] if not rules else Typed(options[0].shape, (*options[0].rules, *rules))
-    tag = telling_tag(flats) if apart else ""
+    tag = telling_tag(flats) if apart and not tagged.grows(builder, flats) else ""
     return Typed(UnionOf(tuple(options), tag, keyword == "oneOf"), rules)
 
 
@@ -112,6 +119,11 @@ def _adds(branch: Sequence[Part], flat: Sequence[Part]) -> bool:
     """Whether a branch declares members that what stands beside it does not."""
     known = {name for part in flat for name in part.members.get("properties", ())}
     return any(set(part.members.get("properties", ())) - known for part in branch)
+
+
+def distinct(options: list[Typed]) -> list[Typed]:
+    """Each option once."""
+    return list(dict.fromkeys(options)) if all(map(_hashable, options)) else options
 
 
 def _hashable(typed: Typed) -> bool:

@@ -166,8 +166,8 @@ class Alternatives:
             case Scalar(kind):
                 fixed = {"boolean": (True, False), "null": (None,)}.get(kind)
                 return Claim(types=atoms([kind]), values=fixed)
-            case Literal(values, is_open):
-                return Claim(types=frozenset(map(json_type, values)), values=None if is_open else values)
+            case Literal(values, kinds):
+                return Claim(types=frozenset(map(json_type, values)) | set(kinds), values=None if kinds else values)
             case ListOf() | TupleOf():
                 return Claim(types=frozenset({"array"}))
             case MapOf() | Record():

@@ -108,7 +108,7 @@ class Annotations:
 
     def _literal(self, shape: Literal) -> list[str]:
         written = [literal(one) for one in shape.values]
-        return [*written, "(string & {})"] if shape.open else written
+        return [*written, *(f"({_SCALARS[one]} & {{}})" if written else _SCALARS[one] for one in shape.open)]
 
     def _single(self, shape: Shape) -> str:
         match shape:

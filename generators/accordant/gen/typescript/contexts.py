@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accordant.gen.contexts import Contexts, contexts_of
+from accordant.gen.model import Model
 from accordant.gen.names import pascal
 from accordant.gen.python.text import lines_of
 from accordant.gen.typescript import runtime_source
@@ -38,13 +39,14 @@ def codes_module(one: VersionModel, header: str) -> str | None:
                 '} from "../runtime.js";',
             ],
             blocks=blocks,
-            lists=[_list(each) for each in found.lists],
+            lists=[_list(each, found.model) for each in found.lists],
         )
         + "\n"
     )
 
 
-def _list(each: Contexts) -> dict[str, Any]:
+def _list(each: Contexts, model: Model) -> dict[str, Any]:
+    opening = {one.name for key, one in model.types.items() if key in model.opening}
     name = each.codes.type_name
     identifier = each.identifier if member(each.identifier) == each.identifier else "code"
     optional = "" if each.is_needed else " | null"
@@ -61,9 +63,16 @@ def _list(each: Contexts) -> dict[str, Any]:
             {
                 "id": literal(case.id),
                 "key": member(case.id) if case.id != "__proto__" else '["__proto__"]',
-                "check": f"is{case.context}" if case.context else "anObject",
+                "check": _check(case.context, opening),
                 "context": (case.context or "Readonly<Record<string, unknown>>") + optional,
             }
             for case in each.cases
         ],
     }
+
+
+def _check(context: str, opening: set[str]) -> str:
+    """Whether a value is a context of that type, in the open reading."""
+    if context in opening:
+        return f"(context) => check{context}(context, [], [], false).length === 0"
+    return f"is{context}" if context else "anObject"

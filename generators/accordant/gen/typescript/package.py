@@ -10,6 +10,7 @@ import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
 from accordant.gen.header import Origin
+from accordant.gen.model import UnionOf, shapes_of
 from accordant.gen.python.text import lines_of
 from accordant.gen.reading import readings_of
 from accordant.gen.typescript import codes, runtime_source
@@ -46,6 +47,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     files["package.json"] = _manifest(name, entries)
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
+        grows=any(one.model.two_readings for one in versions),
         modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
         behaviours=[
             (f"{_path(one)}-behaviour", [f"`{camel(each)}`" for each in functions_of(found)])
@@ -75,16 +77,23 @@ def module(one: VersionModel, site: str = "") -> str:
     used = {name for name in printer.used if name in known} | ({"CodeFacts"} if listed else set())
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))
+    helpers = ["ContractError", *(["hasTag"] if _grows(one) else [])]
     title = lines_of(one.contract.title or one.contract.name)[0]
     header = _header(one.origin) + "\n".join(comment(f"{title}, {one.version.name}."))
     imports = [
         f'import type {{ {", ".join(types)} }} from "../runtime.js";',
         *_wrapped(values, "../runtime.js"),
         "",
-        'export { ContractError } from "../runtime.js";',
+        f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
     return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *typed]) + "\n"
+
+
+def _grows(one: VersionModel) -> bool:
+    """Whether there is a union that reads tags that come later."""
+    shapes = (shape for named in one.model.types.values() for shape in shapes_of(named.type.shape))
+    return any(isinstance(shape, UnionOf) and shape.tags for shape in shapes)
 
 
 def _wrapped(names: list[str], home: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -27,6 +27,8 @@ class Predicates:
 
     guard_names: Mapping[str, str]
     """The name of each callable condition, as types are called."""
+    opening: Set[str] = frozenset()
+    """The conditions whose functions take the view besides the value."""
     used: set[str] = field(default_factory=set)
     called: dict[str, None] = field(default_factory=dict)
 
@@ -43,19 +45,27 @@ class Predicates:
                 return both([self.holds(one, v, depth) for one in parts])
             case R.AnyOf(parts):
                 return either([self.holds(one, v, depth) for one in parts])
-            case R.OneOf(parts):
-                return self._exactly_one([self.holds(one, v, depth) for one in parts])
+            case R.OneOf():
+                return self._one_of_all(c, v, depth)
+            case R.IsClosed():
+                return Expr("closed")
             case R.Not(part):
                 return negated(self.holds(part, v, depth))
             case R.When(test, then, otherwise):
                 return self._when(test, then, otherwise, v, depth)
             case R.Call(key):
                 self.called[key] = None
+                if key in self.opening:
+                    return Expr(f"holds{self.guard_names[key]}({v}, {self.view(c)})")
                 return Expr(f"is{self.guard_names[key]}({v})")
             case R.Item() | R.Items() | R.Contains() | R.Names() | R.Members() | R.Member():
                 return self._inside(c, v, depth)
             case _:
                 return self._leaf(c, v)
+
+    def view(self, c: R.Call) -> str:
+        """In which view a called condition is asked."""
+        return "true" if c.exact else "closed"
 
     def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
@@ -83,6 +93,21 @@ class Predicates:
         """Whether the member called ``k`` is one that the condition is not about."""
         other = FALSE if c.pattern is None else negated(self._matches(k, c.pattern))
         return either([other, FALSE if c.but is None else self.seen_member(c.but, v, k, depth)])
+
+    def _one_of_all(self, c: R.OneOf, v: str, depth: int) -> Expr:
+        parts = [self.holds(one, v, depth) for one in c.parts]
+        tests = [self.holds(one, v, depth) for one in c.tests or c.parts]
+        if [one.text for one in tests] == [one.text for one in parts]:
+            return self._exactly_one(parts)
+        return both([either(parts), self._not_two(tests)])
+
+    def _not_two(self, tests: list[Expr]) -> Expr:
+        """Not more than one of several tests, those that are certain counted already."""
+        open_ones = [one for one in tests if one.text not in ("true", "false")]
+        certain = sum(one.text == "true" for one in tests)
+        if certain:
+            return FALSE_TS if certain > 1 else both([negated(one) for one in open_ones])
+        return TRUE_TS if len(open_ones) < 2 else self._used("notTwo", *(one.text for one in open_ones))
 
     def _exactly_one(self, parts: list[Expr]) -> Expr:
         """One of several tests, those that are certain counted already."""
@@ -154,6 +179,8 @@ class Predicates:
                 return self._matches(v, pattern)
             case R.Has(names):
                 return self._used("has", v, *map(literal, names))
+            case R.Carries(name, values):
+                return self._used("carries", v, literal(name), *map(literal, values))
             case R.Unique():
                 return self._used("unique", v)
         raise TypeError(c)

@@ -15,7 +15,7 @@ from accordant.gen.python.text import lines_of
 from accordant.gen.rules import Condition, IsOneOf
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
-from accordant.gen.typescript.predicates import Predicates
+from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
 
@@ -56,7 +56,7 @@ class ModulePrinter:
 
     def __post_init__(self) -> None:
         guards = {**self.model.check_names, **{key: one.name for key, one in self.model.types.items()}}
-        self.predicates = Predicates(guards)
+        self.predicates = Predicates(guards, self.model.opening)
         self.reports = Reports(self.predicates)
         self.annotations = Annotations(self.model)
         self.alternatives = Alternatives(self.model, self.annotations)
@@ -68,7 +68,7 @@ class ModulePrinter:
         for one in self.model.types.values():
             yield self._named(one)
         for one in self.model.types.values():
-            yield self._guard(one.name, one.whole, exported=True, reports=True)
+            yield self._guard(one.key, one.name, one.whole, exported=True, reports=True)
         yield from self._checks()
         self.used |= self.predicates.used | ALWAYS
 
@@ -82,7 +82,7 @@ class ModulePrinter:
                 break
             for key in todo:
                 name = self.predicates.guard_names[key]
-                text = self._guard(name, self.model.checks[key], exported=False, reports=wanted[key])
+                text = self._guard(key, name, self.model.checks[key], exported=False, reports=wanted[key])
                 written[key] = (wanted[key], text)
         yield from (text for _, text in written.values())
 
@@ -117,7 +117,7 @@ class ModulePrinter:
         """A group of cases for the template, with the name of the map type where it has one."""
         if not group.tag:
             return {"cases": group.cases, "map": "", "entries": ()}
-        self.used |= {"ByTag"}
+        self.used |= {"ByTag"} if group.all_of_them else set()
         chosen = f"{name}By{pascal(group.tag)}"
         while chosen in self.taken:
             chosen += "Map"
@@ -146,16 +146,22 @@ class ModulePrinter:
             "doc": doc_comment(words, "  "),
         }
 
-    def _guard(self, name: str, condition: Condition, *, exported: bool, reports: bool) -> str:
+    def _guard(self, key: str, name: str, condition: Condition, *, exported: bool, reports: bool) -> str:
         test = self.predicates.whole(condition, "value")
         report = list(self.reports.whole(condition, "value", "path")) if reports else None
         return template("guard.ts.jinja2").render(
             name=name,
             quoted=literal(name),
             exported=exported,
-            test=_returned(test),
-            report=report,
+            test=self._viewed(key, test.text, _returned(test)),
+            report=None if report is None else self._viewed(key, "\n".join(report), report),
+            opening=key in self.model.opening,
+            two_readings=self.model.two_readings,
         )
+
+    def _viewed(self, key: str, code: str, lines: list[str]) -> list[str]:
+        """The lines of a function that takes the view; compilers want it to be looked at."""
+        return ["void closed;", *lines] if key in self.model.opening and not mentions(code, "closed") else lines
 
 
 def _returned(test: Expr) -> list[str]:

@@ -21,7 +21,10 @@ def contract_module(reading: Reading, header: str) -> str:
             known=literal([[value, name] for value, name in reading.known]),
             dated=literal(list(reading.dated)),
             types=[
-                (literal(schema), [(version, name, literal(name)) for version, name in readable.items()])
+                (
+                    literal(schema),
+                    [(one, name, literal(name), _openly(reading, one, name)) for one, name in readable.items()],
+                )
                 for schema, readable in reading.types.items()
             ],
             schemas=[
@@ -33,3 +36,10 @@ def contract_module(reading: Reading, header: str) -> str:
         )
         + "\n"
     )
+
+
+def _openly(reading: Reading, version: str, name: str) -> str:
+    """The arguments by which a check reads openly, where its readings differ."""
+    model = next(one.model for one in reading.versions if one.version.name == version)
+    opening = {named.name for key, named in model.types.items() if key in model.opening}
+    return ", [], [], false" if name in opening else ""

@@ -14,7 +14,7 @@ export interface Versions {
   readonly types: Readonly<Record<string, readonly Readable[]>>;
 }
 
-/** A type of one version: the version, its name, and what keeps a value from being one. */
+/** A type of one version: the version, its name, and what keeps a value from being read as one. */
 export interface Readable {
   readonly version: string;
   readonly name: string;
@@ -64,7 +64,7 @@ export function read(versions: Versions, document: unknown, schema: string): unk
   return validated(chosen(versions, value, schema, readable) ?? first, value);
 }
 
-/** The one place that decides how strictly a chosen version reads: exactly as its schema says. */
+/** The one place that decides how strictly a chosen version reads: `check` reads openly where its contract may grow. */
 function validated(readable: Readable, value: unknown): unknown {
   const issues = readable.check(value);
   if (issues.length > 0) throw new ContractError(readable.name, issues);

@@ -8,10 +8,11 @@ from typing import Final
 
 from accordant.gen import rules as R
 from accordant.gen.sentences import message
-from accordant.gen.typescript.predicates import Predicates, mentions, negated, parameters
+from accordant.gen.typescript.predicates import Predicates, both, mentions, negated, parameters
 from accordant.gen.typescript.text import literal
 
 INDENT: Final = "  "
+_SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.All | R.When | R.Call | R.Fail | R.Pass
 
 
 @dataclass
@@ -49,7 +50,8 @@ class Reports:
                 yield from self._when(test, then, otherwise, v, at, depth)
             case R.Call(key):
                 self.reported[key] = None
-                yield f"check{self.predicates.guard_names[key]}({v}, {at}, issues);"
+                view = f", {self.predicates.view(c)}" if key in self.predicates.opening else ""
+                yield f"check{self.predicates.guard_names[key]}({v}, {at}, issues{view});"
             case R.Has(wanted):
                 self.predicates.used.add("missing")
                 yield f"missing({v}, {literal(wanted)}, {at}, issues, {literal(c.at)});"
@@ -64,6 +66,11 @@ class Reports:
         self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, at: str, depth: int
     ) -> Iterator[str]:
         asked = self.predicates.holds(test, v, depth)
+        if isinstance(test, R.IsClosed) and not isinstance(then, _SEVERAL):
+            fails = both([asked, negated(self.predicates.holds(then, v, depth))])
+            if fails.text != "false":
+                yield f"if ({fails.text}) {self._failure(then, at)}"
+            return
         body, other = list(self.report(then, v, at, depth)), list(self.report(otherwise, v, at, depth))
         if not body or asked.text == "false":
             asked, body, other = negated(asked), other, []

@@ -142,6 +142,11 @@ export function has(value: unknown, ...names: readonly string[]): boolean {
   return !anObject(value) || names.every((name) => Object.hasOwn(value, name));
 }
 
+/** Whether a value is an object with a member that is one of some texts. */
+export function carries(value: unknown, name: string, ...texts: readonly string[]): boolean {
+  return anObject(value) && Object.hasOwn(value, name) && texts.some((text) => value[name] === text);
+}
+
 export function member(value: unknown, name: string, test: (value: unknown) => boolean): boolean {
   return !anObject(value) || !Object.hasOwn(value, name) || test(value[name]);
 }
@@ -251,6 +256,21 @@ function decimal(value: number): [bigint, number] {
 /** Whether exactly one of some tests holds. */
 export function exactlyOne(...tests: readonly boolean[]): boolean {
   return tests.filter(Boolean).length === 1;
+}
+
+/** Whether the tag of a union that may grow is that text, and so the value what the text selects. */
+export function hasTag<Value extends { readonly [Key in Name]: string }, Name extends string, Tag extends string>(
+  value: Value,
+  name: Name,
+  tag: Tag,
+): value is Extract<Value, { readonly [Key in Name]: Tag }> {
+  const carried: string = value[name];
+  return carried === tag;
+}
+
+/** Whether not more than one of some tests holds. */
+export function notTwo(...tests: readonly boolean[]): boolean {
+  return tests.filter(Boolean).length < 2;
 }
 
 export function report(issues: RuleIssue[], path: JsonPath, message: string, rule: string): void {

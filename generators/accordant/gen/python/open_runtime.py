@@ -1,0 +1,156 @@
+"""What generated modules of versions that may grow share: two readings, exact by default and open on request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Self, get_args, get_origin
+
+from pydantic import (
+    BaseModel,
+    Field,
+    GetCoreSchemaHandler,
+    ModelWrapValidatorHandler,
+    TypeAdapter,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from accordant.gen.python.runtime import ContractModel, Failure, JsonObject, _with_failures, plain
+
+OPEN: Final = MappingProxyType({"reading": "open"})
+"""The context of the open reading: `TypeAdapter(Line).validate_python(document, context=OPEN)`."""
+
+
+class OpenModel(ContractModel):
+    """A record of a version that may grow. `model_validate` is exact; `read` also takes what later releases add."""
+
+    @classmethod
+    def read(cls, document: Any) -> Self:
+        """The document in the open reading: members, list members and tags that came later are kept as they are."""
+        return cls.model_validate(document, context=OPEN)
+
+    @classmethod
+    def read_json(cls, text: str | bytes) -> Self:
+        """The text of a document in the open reading."""
+        return cls.model_validate_json(text, context=OPEN)
+
+
+class OpenRuledModel(OpenModel):
+    """A record whose schema asks more than the types of its fields can say, in part in the closed view only."""
+
+    @classmethod
+    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+        """Yield what the raw object does against the rules of the schema."""
+        yield from ()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _keep_rules(cls, data: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
+        if isinstance(data, cls):
+            return handler(data)
+        raw = data if info.mode == "json" else plain(data, cls)
+        failures = list(cls._rules(raw, info.context is not OPEN)) if isinstance(raw, dict) else []
+        return _with_failures(cls.__name__, failures, data, handler)
+
+
+@lru_cache(maxsize=256)
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def read(kind: Any, document: Any) -> Any:
+    """A document as a type that is no record, in the open reading."""
+    return _adapter(kind).validate_python(document, context=OPEN)
+
+
+class OpenLiteral:
+    """A list that may grow: the closed view knows its members, the open reading takes others of the same type."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The known members first; others cost a call."""
+        known, *later = get_args(source)
+        listed = get_args(get_args(known)[0] if get_origin(known) is Annotated else known)
+
+        def came_later(value: object, info: ValidationInfo) -> object:
+            if info.context is OPEN:
+                return value
+            raise PydanticCustomError("literal_error", "is not a known member")
+
+        others = [
+            core_schema.with_info_after_validator_function(came_later, handler.generate_schema(one)) for one in later
+        ]
+        return core_schema.union_schema(
+            [handler.generate_schema(known), *others],
+            mode="left_to_right",
+            custom_error_type="literal_error",
+            custom_error_context={"expected": " or ".join(map(repr, listed))},
+        )
+
+
+class _OpenExtra:
+    """Members that the schema does not name: the closed view refuses them, the open reading keeps them."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Asked only where there is such a member."""
+
+        def came_later(value: object, info: ValidationInfo) -> object:
+            if info.context is OPEN:
+                return value
+            raise PydanticCustomError("extra_forbidden", "Extra inputs are not permitted")
+
+        return core_schema.with_info_plain_validator_function(came_later)
+
+
+class SealedModel(OpenModel):
+    """A record whose schema names every member: more of them are for the open reading only."""
+
+    __pydantic_extra__: dict[str, Annotated[Any, _OpenExtra]] = Field(init=False)  # pyright: ignore
+
+
+class OpenUnion:
+    """Types that the values of a tag select; the last one of the union reads what has another tag."""
+
+    def __init__(self, tag: str, *values: tuple[str, ...]) -> None:
+        """Name the tag, and for each type but the last the values that select it."""
+        self.tag, self.values = tag, values
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """A union by tag: only the type that is selected is tried."""
+        chosen = {value: index for index, values in enumerate(self.values) for value in values}
+
+        def select(value: Any) -> int | None:
+            found = _member(value, self.tag)
+            return chosen.get(found, len(self.values)) if isinstance(found, str) else None
+
+        choices = {index: handler.generate_schema(one) for index, one in enumerate(get_args(source))}
+        return core_schema.tagged_union_schema(choices, select)
+
+
+def _member(value: Any, name: str) -> Any:
+    """A member of an object by its name in JSON, also where it is a model already."""
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields
+        return next((getattr(value, one) for one, field in fields.items() if (field.alias or one) == name), None)
+    return value.get(name) if isinstance(value, Mapping) else None
+
+
+@dataclass(frozen=True)
+class OpenRules:
+    """Rules on a value that is not a record, in part in the closed view only."""
+
+    check: Callable[[Any, bool], Iterator[Failure]]
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Checks the raw value, then lets the type read it, and reports both."""
+
+        def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
+            raw = data if info.mode == "json" else plain(data)
+            return _with_failures("rules", list(self.check(raw, info.context is not OPEN)), data, inner)
+
+        return core_schema.with_info_wrap_validator_function(keep, handler(source))
