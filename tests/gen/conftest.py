@@ -44,6 +44,11 @@ class Package:
     def module(self, version: Version) -> ModuleType:
         return importlib.import_module(f"accordant_contracts.{version.contract.replace('-', '_')}.{version.name}")
 
+    @property
+    def open_context(self) -> Any:
+        """What makes a reading open."""
+        return importlib.import_module("accordant_contracts._open").OPEN
+
     def adapter(self, version: Version, schema: str) -> TypeAdapter[Any]:
         name = self.names[label(version)].get(f"{version.state.schemas[schema].uri}#")
         module = self.module(version)

@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from pydantic import MISSING
 
-from accordant_contracts.cobre.v1 import Line
+from accordant_contracts.cobre.v1 import Line, LineOther, LineStartedLine, Response, read_line
 from accordant_contracts.meminit.v2 import ERROR_CODES, Envelope, ErrorCode
 
 
@@ -54,7 +54,26 @@ def exhaustive(colour: Colour) -> str:
             assert_never(colour)
 
 
-line: Line | None = None
+def told_line(raw: str) -> str:
+    line: Line = read_line(raw)
+    match line:
+        case LineStartedLine():
+            return line.case
+        case LineOther():
+            return line.type
+        case _:
+            return "another line that this version knows"
+
+
+def told_command(raw: str) -> str:
+    response = Response.read_json(raw)
+    match response.command:
+        case "run":
+            return "a run"
+        case "validate" | "report" | "compare" | "version" as known:
+            return known
+        case later:
+            return f"a command that came later: {later}"
 """
 
 

@@ -268,7 +268,7 @@ export function fileOf(record: ErrorKindRecord): string {
     case "MissingFile":
       return found.context.file;
     case "CheckpointFailed": {
-      const operation: "read" | "write" = found.context.operation;
+      const operation: "read" | "write" | (string & {}) = found.context.operation;
       return operation;
     }
 {cases}

@@ -76,6 +76,19 @@ def test_both_languages_read_and_refuse_alike(contract: Contract, package: Packa
         assert any(one.get("thrown") == "UnsupportedVersion" for one in there)
 
 
+def test_a_document_of_a_later_release_comes_back_unchanged(package: Package, built: Built) -> None:
+    contract = BUNDLED.contract("cobre")
+    assert contract is not None
+    version = contract.versions[0]
+    _, _, document = documents(contract)[0]
+    later = {**document, "command": "came-later", "x_later": [None]}
+    with pytest.raises(ValidationError):
+        package.adapter(version, version.default_schema).validate_python(later)
+    assert read_in_python(contract, later)["value"] == later
+    (answer,) = built.call("cobre/index", "parse", (later,))
+    assert answer == {"value": later}
+
+
 def test_v10_is_not_v1(package: Package) -> None:
     contract = BUNDLED.contract("cobre")
     assert contract is not None

@@ -22,7 +22,10 @@ MODULES = PROJECT / "tests/typescript/node_modules"
 
 USER = """
 import { ERROR_CODES, type ErrorCode, type Envelope, assertEnvelope, isEnvelope } from "./meminit/v2.js";
-import { type ErrorRecord, type Line, type Response, isLine } from "./cobre/v1.js";
+import {
+  type ErrorRecord, type Line, type LineOther, type Response,
+  hasTag, isErrorRecordByKind, isLine, isResponseByCommand, readLine, readResponse,
+} from "./cobre/v1.js";
 import { type Envelope as Answer } from "./response-envelope/v1.js";
 import { type Envelope as Pack, isEnvelopeByCommand } from "./agentpack/v1.js";
 
@@ -53,19 +56,39 @@ export function byFlag(answer: Answer<{ total: number }>): string {
 }
 
 export function byTag(record: ErrorRecord): string {
+  if (isErrorRecordByKind(record, "MissingFile")) return record.context.file;
+  // @ts-expect-error  a solver's failure names no file
+  if (isErrorRecordByKind(record, "SolverFailure")) return record.context.file.trim();
   switch (record.kind) {
-    case "MissingFile":
-      return record.context.file;
-    case "SolverFailure":
-      // @ts-expect-error  a solver's failure names no file
-      return record.context.file.trim();
-    default:
-      return record.message;
+    case "ParseError":
+      return "cannot be read";
+    default: {
+      const later: string = record.kind;
+      return later;
+    }
   }
 }
 
+export function byTagOfLine(text: string): string {
+  const line: Line = readLine(JSON.parse(text));
+  if (hasTag(line, "type", "started")) return line.case;
+  // @ts-expect-error  a terminated line names no case
+  if (hasTag(line, "type", "terminated")) return line.case.trim();
+  if (hasTag(line, "type", "progress") || hasTag(line, "type", "result")) return "known";
+  const other: LineOther = line;
+  return other.type;
+}
+
+export function laterCommand(value: unknown): string {
+  const response = readResponse(value);
+  const command: "run" | "validate" | "report" | "compare" | "version" | (string & {}) = response.command;
+  // @ts-expect-error  a command that came later is none of the known ones
+  const known: "run" | "validate" | "report" | "compare" | "version" = response.command;
+  return command + known;
+}
+
 export function payload(response: Response): number | null {
-  if (response.command === "run" && response.success) return response.data.training?.iterations ?? null;
+  if (isResponseByCommand(response, "run") && response.data) return response.data.training?.iterations ?? null;
   // @ts-expect-error  the other commands have other payloads
   return response.data.training;
 }

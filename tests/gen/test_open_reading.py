@@ -1,0 +1,175 @@
+"""Older models read what later additive releases write and give it back; the exact view stays the schema's."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from accordant import generate
+from accordant.contract import Contract, Registry, Schema, State, Version
+from accordant.gen import generate_registry
+from accordant.gen.versions import model_of_version
+
+from .conftest import VERSIONS, Package, examples, label
+from .later import judges, later_documents
+from .test_products import mutations, same
+from .test_typescript import compiled, guards, judged  # noqa: F401
+
+ALL = pytest.mark.parametrize("version", VERSIONS, ids=label)
+CLOSED_ADDITIONS = {
+    "accordant/v1": {"text"},
+    "agent-output/v1": {"text", "member"},
+    "agentpack/v1": {"text", "member"},
+    "cobre/v1": {"text", "number"},
+    "meminit/v1": set(),
+    "meminit/v2": {"text"},
+    "response-envelope/v1": {"text", "member"},
+}
+"""What a later release may add that the schema as it stands refuses: list members and tags, codes, members."""
+
+
+def outcome(adapter: Any, document: Any, context: Any = None) -> tuple[bool, Any]:
+    """Whether the document is read, and what is written back."""
+    try:
+        value = adapter.validate_json(json.dumps(document), context=context)
+    except ValidationError:
+        return False, None
+    return True, json.loads(adapter.dump_json(value, by_alias=True, exclude_unset=True))
+
+
+@ALL
+def test_what_a_later_release_adds_is_read_openly_and_comes_back_unchanged(version: Version, package: Package) -> None:
+    refused: Counter[str] = Counter()
+    for what, schema, document, exact in later_documents(version):
+        adapter = package.adapter(version, schema)
+        assert outcome(adapter, document)[0] is exact, (schema, document)
+        read, back = outcome(adapter, document, package.open_context)
+        assert read, (schema, document)
+        assert same(back, document), (schema, document)
+        refused[what] += not exact
+    assert {what for what, count in refused.items() if count} == CLOSED_ADDITIONS[label(version)]
+
+
+@ALL
+def test_models_agree_with_the_consumer_of_the_judge(version: Version, package: Package) -> None:
+    """The examples, and these damaged: what breaks a promise is refused in both readings."""
+    broken = 0
+    for valid in (True, False):
+        for _, schema, document in examples(version, valid=valid):
+            _, openly = judges(version, schema)
+            adapter = package.adapter(version, schema)
+            damaged = list(mutations(document))[:30] if valid and isinstance(document, dict | list) else []
+            for one in [document, *damaged]:
+                assert outcome(adapter, one, package.open_context)[0] is openly.is_valid(one), (schema, one)
+                broken += not openly.is_valid(one)
+    assert broken > 20
+
+
+@ALL
+def test_guards_read_openly_what_models_do(
+    version: Version, compiled: Path, needs: Callable[[str], str]  # noqa: F811
+) -> None:  # fmt: skip
+    names = guards(compiled)[label(version)]
+    asked = [(schema, one) for _, schema, one, _ in later_documents(version)]
+    for valid in (True, False):
+        asked += [(schema, document) for _, schema, document in examples(version, valid=valid)]
+    seen: set[str] = set()
+    for _, schema, document in examples(version, valid=True):
+        if schema not in seen and isinstance(document, dict | list):
+            seen.add(schema)
+            asked += [(schema, one) for one in mutations(document)]
+    questions, expected = [], []
+    for schema, document in asked:
+        exact, openly = judges(version, schema)
+        question = {"module": label(version), "guard": names[f"{version.state.schemas[schema].uri}#"]}
+        for reading, judge in (("exact", exact), ("open", openly)):
+            questions.append({**question, "text": json.dumps(document), "reading": reading})
+            expected.append(judge.is_valid(document))
+    found = judged(compiled, needs("node"), questions)
+    assert [one for one, got, right in zip(questions, found, expected, strict=True) if got is not right] == []
+
+
+TAGGED = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$id": "urn:shop:event:v1",
+    "type": "object",
+    "required": ["type", "at"],
+    "properties": {"type": {"type": "string"}, "at": {"type": "string"}},
+    "oneOf": [
+        {"title": "Paid", "required": ["sum"], "properties": {"type": {"const": "paid"}, "sum": {"type": "integer"}}},
+        {
+            "title": "Sent",
+            "required": ["by"],
+            "properties": {"type": {"const": "sent"}, "by": {"enum": ["air", "sea"]}},
+        },
+    ],
+}
+for branch in TAGGED["oneOf"]:  # type: ignore[attr-defined]
+    branch["required"].append("type")
+    branch["type"] = "object"
+
+
+def shop(promise: str, **changed: Any) -> Registry:
+    """A registry with one tagged union."""
+    value = {**TAGGED, **changed}
+    state = State("shop", "v1", promise, "open", schemas={"event": Schema("event", "urn:shop:event:v1", value)})
+    version = Version("shop", "v1", state, default_schema="event")
+    return Registry("shop", contracts=(Contract("shop", promise=promise, versions=(version,)),))
+
+
+def test_a_tag_that_came_later_has_a_type_of_its_own() -> None:
+    text = generate_registry(shop("additive"), "python")["accordant_contracts/shop/v1.py"]
+    assert 'Paid | Sent | EventOther, OpenUnion("type", ("paid",), ("sent",))]' in text
+    assert 'by: Annotated[Literal["air", "sea"] | str, OpenLiteral]' in text
+    script = generate_registry(shop("additive"), "ts")["src/shop/v1.ts"]
+    assert "Paid | Sent | EventOther;" in script
+    assert 'by: "air" | "sea" | (string & {});' in script
+
+
+def test_a_strict_promise_has_one_reading_and_closed_types() -> None:
+    text = generate_registry(shop("strict"), "python")["accordant_contracts/shop/v1.py"]
+    script = generate_registry(shop("strict"), "ts")["src/shop/v1.ts"]
+    assert 'by: Literal["air", "sea"]' in text
+    assert 'by: "air" | "sea";' in script
+    for words in ("Open", "Other", "closed", "read"):
+        assert words not in text
+    assert "Other" not in script
+    assert "readEvent" not in script
+
+
+@pytest.mark.parametrize("target", ["python", "ts"])
+def test_a_loose_schema_has_one_reading(target: str) -> None:
+    text = "".join(generate(TAGGED, target=target, root="Event").values())
+    for words in ("Open", "Other", "closed:", "readEvent", "read_json"):
+        assert words not in text
+
+
+def test_x_closed_closes_a_list_for_good() -> None:
+    by = {"enum": ["air", "sea"], "x-closed": True}
+    branches = [TAGGED["oneOf"][0], {**TAGGED["oneOf"][1], "properties": {"type": {"const": "sent"}, "by": by}}]  # type: ignore[index]
+    text = generate_registry(shop("additive", oneOf=branches), "python")["accordant_contracts/shop/v1.py"]
+    assert 'by: Literal["air", "sea"]' in text
+
+
+def test_new_types_rename_nothing() -> None:
+    """The names of a version are those that it has with one reading, and those of what came later."""
+    for version in VERSIONS:
+        contract = Contract(version.contract, versions=(version,))
+        both = set(model_of_version(contract, version).model.names.items())
+        strict = Version(version.contract, version.name, _strict(version.state), default_schema=version.default_schema)
+        one = set(model_of_version(contract, strict).model.names.items())
+        assert one <= both
+        assert all(name.endswith("Other") for _, name in both - one)
+
+
+def _strict(state: State) -> State:
+    return State(
+        state.contract, state.version, "strict", state.enums, state.carrier, state.schemas, state.code_lists,
+        state.streams,
+    )  # fmt: skip
