@@ -1,0 +1,138 @@
+"""What types alone leave unsaid: every keyword that a flavour does not honour, where it stands, and why."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterator
+
+from accordant.gen.model import Model, Record, Typed, Unhonoured, UnionOf, parts_of
+from accordant.gen.model import Ref as Named
+from accordant.gen.rules import (
+    All,
+    Bound,
+    Condition,
+    Contains,
+    Count,
+    Fail,
+    Item,
+    Length,
+    Matches,
+    Members,
+    MultipleOf,
+    Names,
+    Not,
+    Pass,
+    Size,
+    Unique,
+    When,
+)
+from accordant.gen.rules import parts_of as parts_of_condition
+from accordant.schema import pointers
+from accordant.schema.dialects import DIALECTS, Holds
+
+RULE = "types of this flavour cannot say it, and nothing checks it"
+_VALUES = (Bound, MultipleOf, Length, Matches, Count, Unique, Contains, Size, Names, Item)
+"""Conditions on values, which our own models check in the type itself."""
+_HOLDS = {name: one.holds for dialect in DIALECTS for name, one in dialect.keywords.items()}
+
+
+def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
+    """Everything that a module of the target does not honour, each place once, in the order of the types."""
+    found = [*model.unhonoured]
+    for one in model.types.values():
+        for typed, at in _typed(one.type, one.at):
+            found += (_of(each.at or at, RULE) for rule in typed.rules for each in _flat(rule))
+            found += _shape(typed, at, model, target)
+        found += (_of(each.at, RULE) for each in _values(one.whole, target))
+    named = {one.whole for one in model.types.values()}
+    for condition in model.checks.values():
+        if condition not in named:
+            found += (_of(each.at, RULE) for each in _values(condition, target))
+    return tuple({(one.keyword, one.at): one for one in reversed(found)}.values())[::-1]
+
+
+def _typed(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
+    """A type and all in it, each with the nearest place that is known."""
+    yield typed, at
+    if isinstance(typed.shape, Record):
+        for one in typed.shape.fields:
+            yield from _typed(one.type, one.at)
+        if typed.shape.extra is not None:
+            yield from _typed(typed.shape.extra, at)
+        return
+    for part in parts_of(typed.shape):
+        yield from _typed(part, at)
+
+
+def _shape(typed: Typed, at: str, model: Model, target: str) -> Iterator[Unhonoured]:
+    """What a flavour loses of a shape without any condition being lost."""
+    if isinstance(typed.shape, Record) and target == "dataclass":
+        for one in typed.shape.fields:
+            if not one.wire.isidentifier() or keyword.iskeyword(one.wire) or one.wire.startswith("_"):
+                yield Unhonoured(
+                    "properties", one.at, "the attribute has another name, which a dataclass does not keep"
+                )
+    if isinstance(typed.shape, UnionOf) and target == "msgspec":
+        records = [one for one in typed.shape.options if _is_record(one, model)]
+        if len(records) > 1:
+            yield _of(at, "msgspec cannot decode a union of structs without tags of its own")
+
+
+def _is_record(typed: Typed, model: Model) -> bool:
+    shape = typed.shape
+    while isinstance(shape, Named):
+        shape = model.types[shape.key].type.shape
+    return isinstance(shape, Record)
+
+
+def _flat(rule: Condition) -> Iterator[Condition]:
+    if isinstance(rule, All):
+        for part in rule.parts:
+            yield from _flat(part)
+    elif not isinstance(rule, Pass):
+        yield rule
+
+
+def _values(condition: Condition, target: str) -> Iterator[Condition]:
+    """The conditions on values inside one; what decides between branches is a rule of its own."""
+    if isinstance(condition, _VALUES):
+        yield condition
+    if isinstance(condition, Members) and _lost(condition, target):
+        yield condition
+    if isinstance(condition, Not):
+        return
+    parts = (condition.then, condition.otherwise) if isinstance(condition, When) else parts_of_condition(condition)
+    for part in parts:
+        yield from _values(part, target)
+
+
+def _lost(condition: Members, target: str) -> bool:
+    """Whether a flavour cannot say which further members there may be: a TypedDict can, a struct can refuse all."""
+    if isinstance(condition.then, Pass):
+        return False
+    return condition.pattern is not None or not (
+        target == "typeddict" or (target == "msgspec" and isinstance(condition.then, Fail))
+    )
+
+
+def _of(at: str, reason: str) -> Unhonoured:
+    return Unhonoured(keyword_at(at), at, reason)
+
+
+def keyword_at(at: str) -> str:
+    """The keyword at a place: names of members and indexes are passed over.
+
+    >>> keyword_at("#/properties/type/minLength"), keyword_at("#/allOf/0"), keyword_at("#")
+    ('minLength', 'allOf', 'schema')
+    """
+    found, skip = "schema", False
+    for token in pointers.split(at.partition("#")[2]):
+        holds = _HOLDS.get(found)
+        inside = holds in (Holds.MAP, Holds.MAP_OR_NAMES) or (
+            holds in (Holds.LIST, Holds.ONE_OR_LIST) and token.isdecimal()
+        )
+        if inside and not skip:
+            skip = True
+            continue
+        found, skip = token, False
+    return found
