@@ -36,7 +36,10 @@ class Folder:
         return None if file is None else documents.parse(read(file), file).value
 
     def _file(self, address: str) -> str | None:
-        parts = urlsplit(address)
+        try:
+            parts = urlsplit(address)
+        except ValueError:  # no address at all: whoever resolves it says so
+            return None
         words = [parts.netloc, *unquote(parts.path).split("/")]
         if not parts.netloc or parts.query:
             return None
@@ -96,13 +99,6 @@ def _addresses(base: str, schema: JsonValue) -> Iterator[str]:
         elif isinstance(value, dict):
             for name in ("$id", "id"):
                 if isinstance(value.get(name), str):
-                    here = _joined(here, value[name])
-            yield from (_joined(here, value[name]) for name in _REFERENCES if isinstance(value.get(name), str))
+                    here = join_uri(here, value[name])
+            yield from (join_uri(here, value[name]) for name in _REFERENCES if isinstance(value.get(name), str))
             todo += ((here, one) for one in value.values())
-
-
-def _joined(base: str, ref: str) -> str:
-    try:
-        return join_uri(base, ref)
-    except ValueError:  # no address at all: whoever resolves it says so
-        return base

@@ -6,7 +6,8 @@ to fetch or to open, and no member is there that a generator could take for code
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from accordant.gen.model import (
@@ -22,48 +23,80 @@ from accordant.gen.model import (
     TupleOf,
     TypeParam,
     UnionOf,
+    parts_of,
 )
 from accordant.gen.python.text import lines_of
 
 Schema = dict[str, Any]
 
 
-def schema_of(model: Model) -> Schema:
-    """All named types of a model as definitions."""
-    return {"$defs": {one.name: {**_docs(one.docs), **_schema(one.type.shape, model)} for one in model.types.values()}}
+def schema_of(model: Model, target: str) -> Schema:
+    """All named types of a model as definitions; an alias inside itself is any value where the target needs that."""
+    names = _Names(model, aliases_inside_themselves(model) if target == "msgspec" else frozenset())
+    return {"$defs": {one.name: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in model.types.values()}}
 
 
-def _schema(shape: Shape, model: Model) -> Schema:
+def aliases_inside_themselves(model: Model) -> frozenset[str]:
+    """The keys of types that are no records and lead to themselves through no record: a tree of arrays, for example."""
+    beside = {key: set(_aliases(one.type.shape, model)) for key, one in model.types.items()}
+    reached = {key: set(found) for key, found in beside.items()}
+    for _ in beside:
+        grown = {key: found.union(*(reached[one] for one in found)) for key, found in reached.items()}
+        if grown == reached:
+            break
+        reached = grown
+    return frozenset(key for key, found in reached.items() if key in found)
+
+
+def _aliases(shape: Shape, model: Model) -> Iterator[str]:
+    """The named types without a record between, as far as they are aliases themselves."""
+    if isinstance(shape, Ref):
+        if not isinstance(model.types[shape.key].type.shape, Record):
+            yield shape.key
+    elif not isinstance(shape, Record):
+        for part in parts_of(shape):
+            yield from _aliases(part.shape, model)
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What references may lead to; a reference to a type in ``cut`` takes any value."""
+
+    model: Model
+    cut: frozenset[str]
+
+
+def _schema(shape: Shape, names: _Names) -> Schema:
     match shape:
         case Scalar(kind):
             return {"type": kind}
         case Literal(values, is_open):
             return _any_of(_kinds(values)) if is_open else {"enum": list(values)}
         case ListOf(item):
-            return {"type": "array", "items": _schema(item.shape, model)}
+            return {"type": "array", "items": _schema(item.shape, names)}
         case TupleOf(items, rest):
-            found = [_schema(one.shape, model) for one in (*items, *([rest] if rest else []))]
+            found = [_schema(one.shape, names) for one in (*items, *([rest] if rest else []))]
             return {"type": "array", "items": _any_of(found)}
         case MapOf(value):
-            return {"type": "object", "additionalProperties": _schema(value.shape, model)}
+            return {"type": "object", "additionalProperties": _schema(value.shape, names)}
         case UnionOf(options):
-            return _any_of(_schema(one.shape, model) for one in options)
+            return _any_of(_schema(one.shape, names) for one in options)
         case Ref(key):
-            return {"$ref": f"#/$defs/{model.types[key].name}"}
+            return {} if key in names.cut else {"$ref": f"#/$defs/{names.model.types[key].name}"}
         case TypeParam(_, bound):
-            return _schema(bound.shape, model)
+            return _schema(bound.shape, names)
         case Record():
-            return _record(shape, model)
+            return _record(shape, names)
         case _:
             return {}
 
 
-def _record(shape: Record, model: Model) -> Schema:
+def _record(shape: Record, names: _Names) -> Schema:
     return {
         "type": "object",
-        "properties": {one.wire: {**_docs(one.docs), **_schema(one.type.shape, model)} for one in shape.fields},
+        "properties": {one.wire: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in shape.fields},
         "required": [one.wire for one in shape.fields if one.required],
-        "additionalProperties": shape.extra is not None and (_schema(shape.extra.shape, model) or True),
+        "additionalProperties": shape.extra is not None and (_schema(shape.extra.shape, names) or True),
     }
 
 

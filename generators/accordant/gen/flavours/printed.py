@@ -44,7 +44,7 @@ def module(model: Model, origin: Origin, target: str) -> str:
     Raises:
         InputError: the generator is not installed, or printed something other than types.
     """
-    text = _printed(json.dumps(schema_of(model)), target)
+    text = _printed(json.dumps(schema_of(model, target)), target)
     require_types_only(text)
     body = re.sub(r"\n{4,}", "\n\n\n", text.lstrip("\n")).rstrip("\n")
     head = "\n".join(line for said in [*origin.lines(), f"Printed by {_peer()}."] for line in comment(said))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
+from accordant.gen.flavours.narrowed import aliases_inside_themselves
 from accordant.gen.model import Model, Record, Typed, Unhonoured, UnionOf, parts_of
 from accordant.gen.model import Ref as Named
 from accordant.gen.rules import (
@@ -39,6 +40,10 @@ _HOLDS = {name: one.holds for dialect in DIALECTS for name, one in dialect.keywo
 def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
     """Everything that a module of the target does not honour, each place once, in the order of the types."""
     found = [*model.unhonoured]
+    if target == "msgspec":
+        cut = aliases_inside_themselves(model)
+        reason = "msgspec cannot decode a type inside itself; there it is any value"
+        found += (_of(model.types[key].at, reason) for key in model.types if key in cut)
     for one in model.types.values():
         for typed, at in _typed(one.type, one.at):
             found += (_of(each.at or at, RULE) for rule in typed.rules for each in _flat(rule))
