@@ -119,6 +119,22 @@ def test_msgspec_is_said_to_know_no_union_of_structs_and_the_others_say_one() ->
     assert unhonoured(model_of(schema), "typeddict") == ()
 
 
+def test_a_member_whose_name_msgspec_refuses_is_left_out_and_reported() -> None:
+    needs_msgspec("msgspec")
+    import msgspec
+
+    schema = {"type": "object", "required": ['a"b'], "additionalProperties": False, "properties": {'a"b': {}, "c": {}}}
+    module = loaded(generate(schema, target="msgspec", root="Thing")["model.py"], "flavour_names")
+    assert msgspec.json.decode(json.dumps({'a"b': 1, "c": 2}), type=module.Thing).c == 2
+    assert [one.at for one in unhonoured(model_of(schema), "msgspec")] == ['#/properties/a"b']
+
+
+def test_values_of_any_kind_are_reported_and_printed() -> None:
+    schema = {"type": "object", "properties": {"a": {"const": {"b": [1]}}, "c": {"enum": [[], {}, 1.5, "x"]}}}
+    assert {one.at for one in unhonoured(model_of(schema), "typeddict")} >= {"#/properties/a/const"}
+    assert "class Root" in generate(schema, target="dataclass")["model.py"]
+
+
 @EACH
 def test_a_schema_that_types_say_exactly_has_nothing_to_report(target: str) -> None:
     schema = {"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}}

@@ -32,7 +32,7 @@ Schema = dict[str, Any]
 
 def schema_of(model: Model, target: str) -> Schema:
     """All named types of a model as definitions; an alias inside itself is any value where the target needs that."""
-    names = _Names(model, aliases_inside_themselves(model) if target == "msgspec" else frozenset())
+    names = _Names(model, target, aliases_inside_themselves(model) if target == "msgspec" else frozenset())
     return {"$defs": {one.name: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in model.types.values()}}
 
 
@@ -48,6 +48,11 @@ def aliases_inside_themselves(model: Model) -> frozenset[str]:
     return frozenset(key for key, found in reached.items() if key in found)
 
 
+def sayable(name: str, target: str) -> bool:
+    """Whether a target takes a member of that name: msgspec refuses what JSON would have to escape."""
+    return target != "msgspec" or not any(one in '"\\' or one < " " for one in name)
+
+
 def _aliases(shape: Shape, model: Model) -> Iterator[str]:
     """The named types without a record between, as far as they are aliases themselves."""
     if isinstance(shape, Ref):
@@ -60,9 +65,10 @@ def _aliases(shape: Shape, model: Model) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What references may lead to; a reference to a type in ``cut`` takes any value."""
+    """What names may be used: of types (a reference to one in ``cut`` takes any value), and of members."""
 
     model: Model
+    target: str
     cut: frozenset[str]
 
 
@@ -92,12 +98,20 @@ def _schema(shape: Shape, names: _Names) -> Schema:
 
 
 def _record(shape: Record, names: _Names) -> Schema:
+    fields = [one for one in shape.fields if sayable(one.wire, names.target)]
     return {
         "type": "object",
-        "properties": {one.wire: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in shape.fields},
-        "required": [one.wire for one in shape.fields if one.required],
-        "additionalProperties": shape.extra is not None and (_schema(shape.extra.shape, names) or True),
+        "properties": {one.wire: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in fields},
+        "required": [one.wire for one in fields if one.required],
+        "additionalProperties": _extra(shape, names, whole=len(fields) == len(shape.fields)),
     }
+
+
+def _extra(shape: Record, names: _Names, *, whole: bool) -> Schema | bool:
+    """What other members hold; a record that lacks a member of its own has to take it there."""
+    if not whole:
+        return True
+    return shape.extra is not None and (_schema(shape.extra.shape, names) or True)
 
 
 def _any_of(options: Iterable[Schema]) -> Schema:

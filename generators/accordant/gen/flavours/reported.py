@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
-from accordant.gen.flavours.narrowed import aliases_inside_themselves
+from accordant.gen.flavours.narrowed import aliases_inside_themselves, sayable
 from accordant.gen.model import Model, Record, Typed, Unhonoured, UnionOf, parts_of
 from accordant.gen.model import Ref as Named
 from accordant.gen.rules import (
@@ -49,9 +49,9 @@ def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
             found += (_of(each.at or at, RULE) for rule in typed.rules for each in _flat(rule))
             found += _shape(typed, at, model, target)
         found += (_of(each.at, RULE) for each in _values(one.whole, target))
-    named = {one.whole for one in model.types.values()}
-    for condition in model.checks.values():
-        if condition not in named:
+    wholes = {key: one.whole for key, one in model.types.items()}
+    for key, condition in model.checks.items():
+        if wholes.get(key) != condition:
             found += (_of(each.at, RULE) for each in _values(condition, target))
     return tuple({(one.keyword, one.at): one for one in reversed(found)}.values())[::-1]
 
@@ -71,12 +71,13 @@ def _typed(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
 
 def _shape(typed: Typed, at: str, model: Model, target: str) -> Iterator[Unhonoured]:
     """What a flavour loses of a shape without any condition being lost."""
-    if isinstance(typed.shape, Record) and target == "dataclass":
-        for one in typed.shape.fields:
-            if not one.wire.isidentifier() or keyword.iskeyword(one.wire) or one.wire.startswith("_"):
-                yield Unhonoured(
-                    "properties", one.at, "the attribute has another name, which a dataclass does not keep"
-                )
+    for one in typed.shape.fields if isinstance(typed.shape, Record) else ():
+        if target == "dataclass" and (
+            not one.wire.isidentifier() or keyword.iskeyword(one.wire) or one.wire.startswith("_")
+        ):
+            yield Unhonoured("properties", one.at, "the attribute has another name, which a dataclass does not keep")
+        if not sayable(one.wire, target):
+            yield Unhonoured("properties", one.at, "msgspec takes no member of that name; the struct lacks it")
     if isinstance(typed.shape, UnionOf) and target == "msgspec":
         records = [one for one in typed.shape.options if _is_record(one, model)]
         if len(records) > 1:
