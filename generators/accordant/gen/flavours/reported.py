@@ -6,7 +6,7 @@ import keyword
 from collections.abc import Iterator
 
 from accordant.gen.flavours.narrowed import aliases_inside_themselves, sayable
-from accordant.gen.model import Model, Record, Typed, Unhonoured, UnionOf, parts_of
+from accordant.gen.model import MapOf, Model, Record, Typed, Unhonoured, UnionOf, parts_of
 from accordant.gen.model import Ref as Named
 from accordant.gen.rules import (
     All,
@@ -14,7 +14,6 @@ from accordant.gen.rules import (
     Condition,
     Contains,
     Count,
-    Fail,
     Item,
     Length,
     Matches,
@@ -78,17 +77,21 @@ def _shape(typed: Typed, at: str, model: Model, target: str) -> Iterator[Unhonou
             yield Unhonoured("properties", one.at, "the attribute has another name, which a dataclass does not keep")
         if not sayable(one.wire, target):
             yield Unhonoured("properties", one.at, "msgspec takes no member of that name; the struct lacks it")
-    if isinstance(typed.shape, UnionOf) and target == "msgspec":
-        records = [one for one in typed.shape.options if _is_record(one, model)]
-        if len(records) > 1:
-            yield _of(at, "msgspec cannot decode a union of structs without tags of its own")
+    if isinstance(typed.shape, UnionOf) and target == "msgspec" and len(_records(typed, model, frozenset())) > 1:
+        yield _of(at, "msgspec cannot decode a union of structs without tags of its own")
 
 
-def _is_record(typed: Typed, model: Model) -> bool:
+def _records(typed: Typed, model: Model, entered: frozenset[str]) -> list[str]:
+    """The places of the records that a union may be, through names and unions in it."""
     shape = typed.shape
-    while isinstance(shape, Named):
-        shape = model.types[shape.key].type.shape
-    return isinstance(shape, Record)
+    if isinstance(shape, Named):
+        target = model.types[shape.key]
+        if isinstance(target.type.shape, Record):
+            return [target.at]
+        return [] if shape.key in entered else _records(target.type, model, entered | {shape.key})
+    if isinstance(shape, UnionOf):
+        return [at for one in shape.options for at in _records(one, model, entered)]
+    return [""] if isinstance(shape, Record | MapOf) else []
 
 
 def _flat(rule: Condition) -> Iterator[Condition]:
@@ -113,12 +116,8 @@ def _values(condition: Condition, target: str) -> Iterator[Condition]:
 
 
 def _lost(condition: Members, target: str) -> bool:
-    """Whether a flavour cannot say which further members there may be: a TypedDict can, a struct can refuse all."""
-    if isinstance(condition.then, Pass):
-        return False
-    return condition.pattern is not None or not (
-        target == "typeddict" or (target == "msgspec" and isinstance(condition.then, Fail))
-    )
+    """Whether a flavour cannot say which further members there may be: a TypedDict can, except by pattern."""
+    return not isinstance(condition.then, Pass) and (target != "typeddict" or condition.pattern is not None)
 
 
 def _of(at: str, reason: str) -> Unhonoured:
