@@ -2126,6 +2126,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Check documents with the schema where it counts, or generate python or ts, which honour nearly every keyword.",
             commands=("gen", "docs"),
             since="1.3",
+            docs="contracts/accordant/v1/codes/rules.md#keyword-not-honoured",
         ),
     }
 )

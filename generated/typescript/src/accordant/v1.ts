@@ -2132,6 +2132,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     action: "Check documents with the schema where it counts, or generate python or ts, which honour nearly every keyword.",
     commands: ["gen", "docs"],
     since: "1.3",
+    docs: "contracts/accordant/v1/codes/rules.md#keyword-not-honoured",
   },
 };
 
