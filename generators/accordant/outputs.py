@@ -21,7 +21,7 @@ Outputs: TypeAlias = Mapping[str, str]
 MANIFEST = ".accordant-manifest.json"
 """Lists what was generated in a folder, so that left-over files are told from files of other people."""
 
-_GENERATED = re.compile(r"Generated( by (accordant|'registry)[^.;]*)?[.;] do not edit", re.IGNORECASE)
+_GENERATED = re.compile(r"Generated( by (accordant|'registry)[^;\n]*)?[.;] do not edit", re.IGNORECASE)
 _HEAD = 2000
 """Generated texts say so within their first characters."""
 
@@ -37,11 +37,11 @@ class Drift:
     kind: str
 
 
-def check(outputs: Outputs, folder: Path) -> list[Drift]:
+def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
     """Say how ``folder`` differs from ``outputs``; nothing is written.
 
     A left-over file is one that the manifest names, or that stands in a folder which is generated whole,
-    and that ``outputs`` no longer holds.
+    and that ``outputs`` no longer holds; with ``beside`` the folder may hold other outputs too, and none is left over.
     """
     _refuse_unsafe_names(outputs)
     _refuse_links(outputs, folder)
@@ -56,13 +56,15 @@ def check(outputs: Outputs, folder: Path) -> list[Drift]:
             raise InputError(f"cannot be read: {error.strerror}", path=str(folder / name)) from error
         if present != text.encode():
             drift.append(Drift(name, "modified"))
+    if beside:
+        return drift
     drift += [Drift(name, "left-over") for name in _generated_before(folder) if name not in outputs]
     drift += [Drift(name, "left-over") for name in _strangers(outputs, folder)]
     return sorted(set(drift), key=lambda one: one.path)
 
 
-def write(outputs: Outputs, folder: Path) -> list[Drift]:
-    """Bring ``folder`` to exactly ``outputs`` and return what changed.
+def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
+    """Bring ``folder`` to exactly ``outputs`` (to hold them, with ``beside``) and return what changed.
 
     Each file is written beside its place and moved into it; the manifest comes last. Files that were generated
     before and are no longer part of the outputs are removed; files of other people are left alone.
@@ -71,17 +73,18 @@ def write(outputs: Outputs, folder: Path) -> list[Drift]:
         InputError: a name that is unsafe, a symbolic link or a file of other people in the way, or a folder that
             cannot be written.
     """
-    drift = check(outputs, folder)
+    drift = check(outputs, folder, beside=beside)
     _refuse_foreign(drift, folder)
     try:
         for change in drift:
             if change.kind != "left-over":
                 _write_file(folder / change.path, outputs[change.path])
         for name in _generated_before(folder):
-            if name not in outputs:
+            if name not in outputs and not beside:
                 with contextlib.suppress(FileNotFoundError):
                     (folder / name).unlink()
-        manifest = _manifest_text(outputs)
+        digests = {name: digest(text) for name, text in outputs.items()}
+        manifest = _manifest_text({**_manifest(folder), **digests} if beside else digests)
         if not (folder / MANIFEST).exists() or (folder / MANIFEST).read_text("utf-8") != manifest:
             _write_file(folder / MANIFEST, manifest)
     except OSError as error:
@@ -141,18 +144,21 @@ def _write_file(path: Path, text: str) -> None:
         raise
 
 
-def _manifest_text(outputs: Outputs) -> str:
-    files = {name: digest(text) for name, text in sorted(outputs.items())}
-    return json.dumps({"made-by": "registry", "files": files}, indent=2) + "\n"
+def _manifest_text(digests: Mapping[str, str]) -> str:
+    return json.dumps({"made-by": "registry", "files": dict(sorted(digests.items()))}, indent=2) + "\n"
+
+
+def _manifest(folder: Path) -> dict[str, str]:
+    """What the manifest names, as far as it is there, with the digests of what was written."""
+    try:
+        files = json.loads((folder / MANIFEST).read_text("utf-8"))["files"]
+        return {name: str(files[name]) for name in sorted(files) if _safe(name) and (folder / name).is_file()}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def _generated_before(folder: Path) -> list[str]:
-    try:
-        files = json.loads((folder / MANIFEST).read_text("utf-8"))["files"]
-        names = [name for name in files if _safe(name) and (folder / name).is_file()]
-    except (OSError, ValueError, KeyError, TypeError):
-        return []
-    return sorted(names)
+    return list(_manifest(folder))
 
 
 def _strangers(outputs: Outputs, folder: Path) -> Iterator[str]:

@@ -1,11 +1,14 @@
-"""Findings about generated files that are not what the registry gives."""
+"""Findings about generated files: they are not what the registry gives, or do not honour all of a schema."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.outputs import Drift
+
+if TYPE_CHECKING:
+    from accordant.gen.model import Unhonoured
 
 _WHY: Final = "Readers build on the generated files, and the registry alone says what they hold."
 
@@ -37,6 +40,15 @@ RULES: Final = (
         "the module of a contract that is gone",
         "no such module",
     ),
+    Rule(
+        "keyword-not-honoured",
+        Severity.WARNING,
+        "Generated code does not honour a keyword of the schema.",
+        "Documents that the schema refuses pass the generated types, and nobody is told.",
+        "Check documents with the schema where it counts, or generate python or ts, which honour nearly every keyword.",
+        "`minimum` in a dataclass, which has no place for it",
+        "`minimum` in a Pydantic model, which checks it",
+    ),
 )
 _SAYS: Final = {
     "modified": "differs from what the registry gives",
@@ -52,3 +64,10 @@ def finding(one: Drift, shown: str, command: str, subject: str) -> Finding:
     way_out = f"remove it, or run: {command}" if one.kind == "left-over" else f"run: {command}"
     message = f"{path} {_SAYS[one.kind]}"
     return Finding(rule.name, rule.severity, message, Place(path), way_out=way_out, subject=subject)
+
+
+def not_honoured(one: Unhonoured, place: Place, target: str, subject: str) -> Finding:
+    """The finding about a keyword that the code of a target does not honour."""
+    rule = RULES[-1]
+    message = f"{target} does not honour {one.keyword}: {one.reason}"
+    return Finding(rule.name, rule.severity, message, place, way_out=rule.way_out, subject=subject)

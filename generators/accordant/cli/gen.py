@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,13 @@ import click
 from accordant import outputs
 from accordant.cli import exits
 from accordant.cli.drift import finding as drifted
+from accordant.cli.drift import not_honoured
 from accordant.cli.files import read
+from accordant.cli.loose import SHAPE, Made, loose, place_of
+from accordant.cli.loose import bound as bind
 from accordant.cli.opened import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
-from accordant.cli.parameters import bindings, data_schema_option
-from accordant.cli.selection import select
+from accordant.cli.parameters import data_schema_option
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
@@ -24,85 +27,135 @@ from accordant.registry import layout
 if TYPE_CHECKING:
     from accordant.contract import Registry
 
-SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
+EXAMPLES = (
+    "Examples: registry gen python --check",
+    "registry gen ts --schema order.schema.json --root Order --out src/generated",
+    "registry gen model --out build/model",
+)
 
 
-@click.command("gen", epilog="Example: registry gen python --check")
-@click.argument("target", required=False, metavar="[python|ts]")
+@click.command("gen", epilog="\n\n".join(EXAMPLES))
+@click.argument("target", required=False, metavar="[python|ts|model|dataclass|typeddict|msgspec]")
 @click.option("--check", is_flag=True, help="Write nothing; report files that are modified, missing or left over.")
 @click.option("--diff", is_flag=True, help="Like --check, and show what would change.")
+@click.option("--strict", is_flag=True, help="A keyword of a schema that the target does not honour fails too.")
 @click.option("--out", metavar="DIR", help="Where to write instead of the target's folder in registry.toml.")
-@click.option("--schema", metavar=SHAPE, help="With --data-schema: the one schema to generate.")
+@click.option("--schema", metavar="FILE", help="Generate for this one file, with no registry; with --data-schema: "
+    f"the schema of the registry to generate, as {SHAPE}.")  # fmt: skip
+@click.option("--root", metavar="NAME", default="", help="The name of the file's type. Default: from its title.")
+@click.option("--resources", metavar="DIR", default="", help="A folder laid out as HOST/PATH with the schemas that the "
+    "file refers to by address; nothing is fetched.")  # fmt: skip
 @data_schema_option
 @registry_option
 @format_option
 def command(
-    target: str | None, check: bool, diff: bool, out: str | None, schema: str | None, bound: tuple[str, ...]
-) -> Report:
+    target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
+    resources: str, bound: tuple[str, ...],
+) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
-    With --schema and --data-schema one file is generated instead: the types of a generic schema with its type
-    parameters bound, such as an envelope around one kind of data.
+    With --schema FILE one file is generated instead, model.py, types.ts or model.json, and no registry is needed. With
+    --schema and --data-schema it is made of a generic schema of the registry with its type parameters bound, such as an
+    envelope around one kind of data.
+
+    The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
+    'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
-    if out is not None and target is None:
-        raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
-    if bool(schema) != bool(bound) or (schema and out is None):
-        raise click.UsageError("--schema and --data-schema go together, and need a target and --out DIR")
+    _require_sense(target, out, schema, bound, loose_only=bool(root or resources))
+    if schema and not bound:
+        assert target is not None
+        assert out is not None
+        _require_target(target)
+        one = loose(target, schema, root, resources)
+        return _report([_Work(target, Path(out), one, beside=True)], check=check or diff, diff=diff, strict=strict)
     from accordant.contract.validity import require_schemas
 
     opened = find()
     registry = opened.load(with_examples=False)
     require_schemas(registry)
+    work = (
+        _Work(name, folder, Made(bind(registry, name, schema, bound), ()), beside=True)
+        if schema
+        else _Work(name, folder, _packages(registry, name, folder, opened.shown))
+        for name, folder in _folders(registry, opened.folder, target, out)
+    )
+    return _report(work, check=check or diff, diff=diff, strict=strict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What belongs in a folder; ``beside``: other files of ours may be there too."""
+
+    target: str
+    folder: Path
+    made: Made
+    beside: bool = False
+
+
+def _require_sense(target: str | None, out: str | None, schema: str | None, bound: object, *, loose_only: bool) -> None:
+    if out is not None and target is None:
+        raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
+    if (bound and not schema) or (schema and (out is None or target is None)):
+        raise click.UsageError(
+            "--schema needs a target and --out DIR, --data-schema needs --schema too: "
+            "registry gen python --schema FILE --out DIR"
+        )
+    if loose_only and (bound or not schema):
+        raise click.UsageError("--root and --resources are for a loose file: --schema FILE, without --data-schema")
+
+
+def _report(work: Iterable[_Work], *, check: bool, diff: bool, strict: bool) -> Report:
+    """Write each folder, or say how it differs."""
     findings: list[Finding] = []
     lines: list[str] = []
     changes = []
-    for name, folder in _folders(registry, opened.folder, target, out):
-        made = _bound(registry, name, schema, bound) if schema else _packages(registry, name, folder)
-        shown = relative_to_here(folder)
-        if check or diff:
-            drift = outputs.check(made, folder)
-            findings += (drifted(one, shown, f"registry gen {name}", name) for one in drift)
-            lines += (line for one in drift for line in _diff(one, made, folder, shown)) if diff else ()
+    for one in work:
+        files, shown = one.made.files, relative_to_here(one.folder)
+        if check:
+            drift = outputs.check(files, one.folder, beside=one.beside)
+            findings += (drifted(each, shown, f"registry gen {one.target}", one.target) for each in drift)
+            lines += (line for each in drift for line in _diff(each, files, one.folder, shown)) if diff else ()
         else:
-            drift = outputs.write(made, folder)
-            lines.append(f"{name}: {len(made)} files in {shown}, {len(drift)} changed")
-        changes += [{"target": name, "path": f"{shown}/{one.path}", "change": one.kind} for one in drift]
-    return Report("gen", exits.of(findings), tuple(findings), {"changes": changes}, "\n".join(lines))
+            drift = outputs.write(files, one.folder, beside=one.beside)
+            lines.append(f"{one.target}: {len(files)} file{'s' * (len(files) != 1)} in {shown}, {len(drift)} changed")
+        findings += one.made.findings
+        changes += [{"target": one.target, "path": f"{shown}/{each.path}", "change": each.kind} for each in drift]
+    code = exits.of(findings)
+    if strict and code == exits.FINE and findings:
+        code = exits.FINDINGS
+    return Report("gen", code, tuple(findings), {"changes": changes}, "\n".join(lines))
 
 
-def _packages(registry: Registry, target: str, folder: Path) -> Outputs:
+def _packages(registry: Registry, target: str, folder: Path, shown: str) -> Made:
     """Every file of a target; types keep the names that an earlier run gave them."""
-    from accordant.gen import NAMES_LOCK, generate_registry
+    from accordant.gen import NAMES_LOCK, generated
 
     lock = folder / NAMES_LOCK
-    return generate_registry(registry, target, read(str(lock)).decode("utf-8", "replace") if lock.is_file() else "")
+    names = read(str(lock)).decode("utf-8", "replace") if lock.is_file() else ""
+    made = generated(registry, target, names)
+    findings = [
+        not_honoured(each, place_of(registry, version, each.at, shown), target, version)
+        for version, listed in made.unhonoured.items()
+        for each in listed
+    ]
+    return Made(made.files, tuple(findings))
 
 
-def _bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> Outputs:
-    """The one file of a schema with its type parameters bound."""
-    from accordant.conform import parameters
-    from accordant.gen import generate_schema
+def _require_target(target: str) -> None:
+    from accordant.gen import TARGETS
 
-    chosen = select(registry, path, SHAPE, 3)
-    version = chosen.version or chosen.contract.current
-    name = chosen.thing.name if chosen.thing else version.default_schema if version else ""
-    if version is None or name not in version.state.schemas:
-        raise InputError(f"{path} names no schema", next_step=f"write it as {SHAPE}", rule="usage")
-    schemas = bindings(bound)
-    state = parameters.bind(version.state, schemas)
-    root = state.schemas[name]
-    others = {**parameters.resources(schemas), **state.resources}
-    source = f"{version.contract}/{version.name}/{name}"
-    return generate_schema(root.value, target=target, resources=others, source=source)
+    known = [one.name for one in TARGETS]
+    if target not in known:
+        raise InputError(f"no target is called {target!r}", next_step=f"there are: {', '.join(known)}", rule="usage")
 
 
 def _folders(registry: Registry, folder: Path, target: str | None, out: str | None) -> Iterator[tuple[str, Path]]:
     """Each target to generate and its folder."""
     from accordant.gen import TARGETS
 
-    known = [str(getattr(one, "name", one)) for one in TARGETS]
-    if target is not None and target not in known:
-        raise InputError(f"no target is called {target!r}", next_step=f"there are: {', '.join(known)}", rule="usage")
+    known = [one.name for one in TARGETS]
+    if target is not None:
+        _require_target(target)
     if target is not None and out is not None:
         yield target, Path(out)
         return

@@ -10,6 +10,7 @@ from accordant.gen.document import Root, build
 from accordant.gen.header import Origin, digest_of
 from accordant.gen.model import Model
 from accordant.gen.names import pascal
+from accordant.gen.targets import TARGETS, Target, named
 from accordant.outputs import Outputs
 from accordant.schema.dialects import DRAFT_2020_12, Dialect, dialect_of
 from accordant.schema.references import Resources
@@ -37,20 +38,38 @@ def generate_schema(
     schema: JsonValue, *, target: str, root: str = "", resources: Mapping[str, JsonValue] | None = None,
     source: str = "schema.json", dialect: Dialect = DRAFT_2020_12,
 ) -> Outputs:  # fmt: skip
-    """``model.py`` (``python``) or ``types.ts`` (``ts``) for one schema, and the lock of its names.
+    """The one file of a target for one schema: ``model.py``, ``types.ts`` or ``model.json``, by its name.
 
     Raises:
-        InputError: the target is unknown.
+        InputError: the target is unknown, or needs what is not installed.
         UnresolvableReference: a reference leads nowhere.
     """
-    model = model_of(schema, root=root, resources=resources, dialect=dialect)
-    origin = Origin(model.types[model.root].name, ((source, digest_of(schema)),))
-    if target == "python":
-        from accordant.gen.python.loose import module
+    return print_model(model_of(schema, root=root, resources=resources, dialect=dialect), schema, target, source)
 
-        return {"model.py": module(model, origin)}
-    if target == "ts":
-        from accordant.gen.typescript.loose import module as types
 
-        return {"types.ts": types(model, origin)}
-    raise InputError(f"there is no target {target!r}", next_step="choose python or ts")
+def print_model(model: Model, schema: JsonValue, target: str, source: str) -> Outputs:
+    """The file for a model that was made of ``schema``, which stands in ``source``."""
+    chosen = named(target)
+    if chosen is None:
+        raise InputError(f"there is no target {target!r}", next_step=f"choose {', '.join(one.name for one in TARGETS)}")
+    return {
+        chosen.loose_file: _text(model, Origin(model.types[model.root].name, ((source, digest_of(schema)),)), chosen)
+    }
+
+
+def _text(model: Model, origin: Origin, target: Target) -> str:
+    if target.name == "python":
+        from accordant.gen.python.loose import module as python
+
+        return python(model, origin)
+    if target.name == "ts":
+        from accordant.gen.typescript.loose import module as typescript
+
+        return typescript(model, origin)
+    if target.name == "model":
+        from accordant.gen.snapshot import module as snapshot
+
+        return snapshot(model, origin)
+    from accordant.gen.flavours.printed import module as flavour
+
+    return flavour(model, origin, target.name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from accordant.contract import Registry
 from accordant.errors import InputError
-from accordant.gen.model import Unhonoured
-from accordant.gen.targets import TARGETS
+from accordant.gen.model import Model, Unhonoured
+from accordant.gen.targets import TARGETS, named
 from accordant.gen.versions import VersionModel, models_of
 from accordant.outputs import Outputs
 
@@ -17,20 +18,34 @@ NAMES_LOCK: Final = "names.lock.json"
 """The file beside the output that keeps the name of every type, so that later runs rename nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """Every file of a target by path, and by contract version the keywords that its code does not honour."""
+
+    files: Outputs
+    unhonoured: Mapping[str, tuple[Unhonoured, ...]]
+
+
 def generate_registry(registry: Registry, target: str, names: str = "") -> Outputs:
     """Every file of a target's distribution, by path; ``names`` is the text of the lock of an earlier run.
 
     Raises:
-        InputError: the target is unknown, or the lock cannot be read.
+        InputError: the target is unknown or needs what is not installed, or the lock cannot be read.
         UnresolvableReference: a reference leads nowhere.
     """
-    if target not in {one.name for one in TARGETS}:
+    return generated(registry, target, names).files
+
+
+def generated(registry: Registry, target: str, names: str = "") -> Generated:
+    """The same with what the generated code does not honour; it raises the same."""
+    if named(target) is None:
         raise InputError(f"there is no target {target!r}", next_step=f"choose {', '.join(one.name for one in TARGETS)}")
     options = next((one.options for one in registry.targets if one.name == target), {})
     versions = _models(registry, names)
     files = dict(_printed(registry, versions, target, options))
     files[NAMES_LOCK] = _lock(versions)
-    return files
+    found = {f"{one.contract.name}/{one.version.name}": unhonoured(one.model, target) for one in versions}
+    return Generated(files, {name: listed for name, listed in found.items() if listed})
 
 
 _LAST: list[tuple[Registry, str, list[VersionModel]]] = []
@@ -45,10 +60,14 @@ def _models(registry: Registry, names: str) -> list[VersionModel]:
     return _LAST[0][2]
 
 
-def unhonoured(registry: Registry) -> dict[str, tuple[Unhonoured, ...]]:
-    """The keywords that generated code does not honour, by contract version; empty where all is honoured."""
-    found = {f"{one.contract.name}/{one.version.name}": one.model.unhonoured for one in models_of(registry)}
-    return {name: listed for name, listed in found.items() if listed}
+def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
+    """The keywords that a target's code does not honour; empty where all are honoured."""
+    chosen = named(target)
+    if chosen is not None and chosen.flavour:
+        from accordant.gen.flavours import reported
+
+        return reported.unhonoured(model, target)
+    return model.unhonoured
 
 
 def _printed(registry: Registry, versions: list[VersionModel], target: str, options: Mapping[str, Any]) -> Outputs:
@@ -56,9 +75,17 @@ def _printed(registry: Registry, versions: list[VersionModel], target: str, opti
         from accordant.gen.python.package import package as python
 
         return python(registry, versions, options)
-    from accordant.gen.typescript.package import package as typescript
+    if target == "ts":
+        from accordant.gen.typescript.package import package as typescript
 
-    return typescript(registry, versions, options)
+        return typescript(registry, versions, options)
+    if target == "model":
+        from accordant.gen.snapshot import package as snapshots
+
+        return snapshots(versions)
+    from accordant.gen.flavours.printed import package as flavour
+
+    return flavour(versions, target)
 
 
 def _lock(versions: list[VersionModel]) -> str:

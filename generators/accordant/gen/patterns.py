@@ -50,7 +50,7 @@ def translate(pattern: str) -> Translated | None:
             if not linear:
                 re.compile(text, re.ASCII)
             return Translated(text, linear)
-        except (ValueError, IndexError, OverflowError, re.error):
+        except (ValueError, IndexError, OverflowError, RecursionError, re.error):
             continue
     return None
 

@@ -13,9 +13,22 @@ class Target:
     name: str
     says: str
     loose_file: str
+    ours: bool = False
+    """Whether the bundled registry generates it: it has a table in ``registry.toml`` and a folder in ``generated/``."""
+    flavour: bool = False
+    """Whether datamodel-code-generator prints it, from types alone."""
 
 
 TARGETS: Final = (
-    Target("python", "Pydantic models", "model.py"),
-    Target("ts", "TypeScript types and guards", "types.ts"),
+    Target("python", "Pydantic models", "model.py", ours=True),
+    Target("ts", "TypeScript types and guards", "types.ts", ours=True),
+    Target("model", "the type model as JSON, one file for each contract version", "model.json"),
+    Target("dataclass", "dataclasses, printed by datamodel-code-generator", "model.py", flavour=True),
+    Target("typeddict", "TypedDicts, printed by datamodel-code-generator", "model.py", flavour=True),
+    Target("msgspec", "msgspec structs, printed by datamodel-code-generator", "model.py", flavour=True),
 )
+
+
+def named(name: str) -> Target | None:
+    """The target of that name."""
+    return next((one for one in TARGETS if one.name == name), None)

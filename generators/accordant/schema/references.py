@@ -107,14 +107,19 @@ def _entered(
 
 
 def join_uri(base: str, ref: str) -> str:
-    """`ref` read against `base` (RFC 3986, 5.2), without its fragment; URNs join only with fragments."""
+    """`ref` read against `base` (RFC 3986, 5.2), without its fragment; URNs join only with fragments.
+
+    What is no address, such as `http://[`, stays as it is: it leads nowhere.
+    """
     address = ref.partition("#")[0]
     if not address:
         return base
-    if urlsplit(address).scheme or not base:
+    try:
+        if urlsplit(address).scheme or not base:
+            return address
+        return urljoin(base, address).partition("#")[0]
+    except ValueError:
         return address
-    joined = urljoin(base, address)
-    return joined.partition("#")[0]
 
 
 class Resources:
@@ -296,7 +301,10 @@ def _own_address(schema: JsonValue) -> str:
     if not isinstance(schema, dict):
         return ""
     own = schema.get(dialect_of(schema).id_keyword)
-    return _bare(own) if isinstance(own, str) and urlsplit(_bare(own)).scheme else ""
+    try:
+        return _bare(own) if isinstance(own, str) and urlsplit(_bare(own)).scheme else ""
+    except ValueError:
+        return ""
 
 
 def _published(address: str) -> JsonValue | None:

@@ -1,0 +1,1 @@
+"""Further Python flavours, which datamodel-code-generator prints from the types of our model: no rules, other names."""

@@ -1,0 +1,178 @@
+"""gen --schema FILE: types for one schema, with no registry anywhere, and nothing fetched."""
+
+from __future__ import annotations
+
+import json
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ORDER: dict[str, Any] = {
+    "type": "object",
+    "required": ["id"],
+    "properties": {
+        "id": {"type": "integer", "minimum": 1},
+        "price": {"$ref": "https://example.org/common/money.json#/$defs/Amount"},
+    },
+}
+MONEY: dict[str, Any] = {
+    "$id": "https://example.org/common/money.json",
+    "$defs": {"Amount": {"type": "object", "required": ["unit"], "properties": {"unit": {"$ref": "unit"}}}},
+}
+UNIT: dict[str, Any] = {"enum": ["EUR", "USD"]}
+FILES = pytest.mark.parametrize(
+    ("target", "file"),
+    [("python", "model.py"), ("ts", "types.ts"), ("model", "model.json"), ("typeddict", "model.py")],
+)
+
+
+def put(path: Path, value: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value, indent=1))
+
+
+@pytest.fixture
+def files(project: Path) -> Path:
+    put(project / "order.json", ORDER)
+    put(project / "vendored/example.org/common/money.json", MONEY)
+    put(project / "vendored/example.org/common/unit.json", UNIT)
+    return project
+
+
+SERVED = ("--schema", "order.json", "--root", "Order", "--resources", "vendored", "--out", "made")
+
+
+@FILES
+def test_a_loose_file_gives_one_file_with_the_root_type_under_its_name(
+    files: Path, run, target: str, file: str
+) -> None:
+    assert run("gen", target, *SERVED).code == 0
+    assert [one.name for one in sorted((files / "made").iterdir()) if one.name[0] != "."] == [file]
+    text = (files / "made" / file).read_text()
+    assert "Order" in text
+    assert "EUR" in text
+    assert str(files) not in text
+    assert run("gen", target, *SERVED, "--check").code == 0
+
+
+def test_the_loose_models_judge_as_the_schema_does(files: Path, run, monkeypatch) -> None:
+    run("gen", "python", *SERVED)
+    module = types.ModuleType("loose_model")
+    monkeypatch.setitem(sys.modules, "loose_model", module)
+    exec(compile((files / "made/model.py").read_text(), "model.py", "exec"), module.__dict__)
+    order = module.Order
+    assert order.model_validate_json('{"id": 1, "price": {"unit": "EUR"}}').price.unit == "EUR"
+    for wrong in ('{"id": 0}', '{"id": 1, "price": {"unit": "XXX"}}', '{"id": 1, "price": {}}'):
+        with pytest.raises(ValueError, match="validation error"):
+            order.model_validate_json(wrong)
+
+
+def test_two_targets_may_share_a_folder(files: Path, run) -> None:
+    run("gen", "python", *SERVED)
+    run("gen", "ts", *SERVED)
+    assert {"model.py", "types.ts"} <= {one.name for one in (files / "made").iterdir()}
+    assert run("gen", "python", *SERVED, "--check").code == 0
+    (files / "made/model.py").write_text("edited")
+    assert run("gen", "ts", *SERVED, "--check").code == 0
+    assert run("gen", "python", *SERVED, "--check").code == 1
+    assert run("gen", "python", *SERVED).code == 0
+    assert run("gen", "python", *SERVED, "--check").code == 0
+
+
+def test_the_title_names_the_root_where_nothing_else_does(project: Path, run) -> None:
+    put(project / "a.json", {"title": "shipping note", "type": "object"})
+    run("gen", "ts", "--schema", "a.json", "--out", "made")
+    assert "ShippingNote" in (project / "made/types.ts").read_text()
+
+
+def test_a_reference_that_no_folder_serves_is_refused(files: Path, run) -> None:
+    outcome = run("gen", "python", "--schema", "order.json", "--out", "made")
+    assert outcome.code == 2
+    assert "nothing is fetched" in outcome.err
+    assert not (files / "made").exists()
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "https://example.org/../../secret.json",
+        "https://example.org/%2e%2e/%2e%2e/secret.json",
+        "https://example.org/..%2f..%2fsecret.json",
+        "https://../secret.json",
+        "https://example.org/..%5c..%5csecret.json",
+        "https://example.org/link/secret.json",
+        "https://example.org/linked.json",
+    ],
+)
+def test_what_leads_out_of_the_folder_is_never_read(project: Path, run, ref: str) -> None:
+    put(project / "secret.json", {"const": "the secret"})
+    put(project / "vendored/example.org/fine.json", {})
+    (project / "vendored/example.org/link").symlink_to(project)
+    (project / "vendored/example.org/linked.json").symlink_to(project / "secret.json")
+    put(project / "a.json", {"properties": {"a": {"$ref": ref}}})
+    outcome = run("gen", "python", "--schema", "a.json", "--resources", "vendored", "--out", "made")
+    assert outcome.code == 2
+    assert "the secret" not in outcome.err
+    assert not (project / "made").exists()
+
+
+@pytest.mark.parametrize("ref", ["file:///etc/passwd", "secret.json", "/secret.json", "ftp://example.org", "http://["])
+def test_other_references_lead_nowhere(project: Path, run, ref: str) -> None:
+    put(project / "secret.json", {"const": "the secret"})
+    put(project / "a.json", {"properties": {"a": {"$ref": ref}}})
+    outcome = run("gen", "python", "--schema", "a.json", "--resources", ".", "--out", "made")
+    assert outcome.code == 2
+    assert not (project / "made").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("python", "--schema", "none.json", "--out", "made"), "is no file"),
+        (("python", "--schema", "order.json"), "--out DIR"),
+        (("--schema", "order.json", "--out", "made"), "--out needs the target"),
+        (("cobol", "--schema", "order.json", "--out", "made"), "no target"),
+        (("python", "--root", "A", "--out", "made"), "--schema FILE"),
+        (("python", "--schema", "bad.json", "--out", "made"), "not a schema"),
+        (("python", "--schema", "order.json", "--resources", "none", "--out", "made"), "is no folder"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_the_way_out(
+    files: Path, run, arguments: tuple[str, ...], says: str
+) -> None:
+    put(files / "bad.json", {"type": "strang"})
+    outcome = run("gen", *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert says in outcome.err
+    assert not (files / "made").exists()
+
+
+def test_strict_fails_on_a_keyword_that_the_target_does_not_honour_and_says_where(files: Path, run) -> None:
+    relaxed = run("gen", "typeddict", *SERVED, "--format", "json")
+    assert relaxed.code == 0
+    found = json.loads(relaxed.out)["findings"]
+    assert [(one["rule"], one["severity"], one["place"]["pointer"]) for one in found] == [
+        ("keyword-not-honoured", "warning", "/properties/id/minimum")
+    ]
+    assert found[0]["place"]["line"] > 1
+    assert run("gen", "typeddict", *SERVED, "--strict").code == 1
+    assert run("gen", "python", *SERVED, "--strict").code == 0
+
+
+def test_strict_fails_on_a_pattern_that_no_engine_of_python_takes(project: Path, run) -> None:
+    put(project / "a.json", {"type": "object", "properties": {"a": {"type": "string", "pattern": "^(?<=a+)b$"}}})
+    outcome = run("gen", "python", "--schema", "a.json", "--out", "made", "--strict")
+    assert outcome.code == 1
+    assert "a.json" in outcome.out
+    assert "pattern" in outcome.out
+
+
+def test_strict_looks_at_a_whole_registry_too(project: Path, run) -> None:
+    assert run("gen", "python", "--registry", "bundled", "--out", "made", "--strict").code == 0
+    outcome = run("gen", "dataclass", "--registry", "bundled", "--out", "others", "--strict", "--format", "json")
+    assert outcome.code == 1
+    found = {(one["subject"], one["place"]["pointer"]) for one in json.loads(outcome.out)["findings"]}
+    assert ("meminit/v2", "/allOf/0/if") in found
