@@ -55,7 +55,7 @@ class OpenRuledModel(OpenModel):
             return handler(data)
         raw = data if info.mode == "json" else plain(data, cls)
         failures = list(cls._rules(raw, info.context is not OPEN)) if isinstance(raw, dict) else []
-        return _with_failures(cls.__name__, failures, data, handler)
+        return _with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
 
 
 @lru_cache(maxsize=256)
@@ -152,6 +152,7 @@ class OpenRules:
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             raw = data if info.mode == "json" else plain(data)
-            return _with_failures("rules", list(self.check(raw, info.context is not OPEN)), data, inner)
+            failures = list(self.check(raw, info.context is not OPEN))
+            return _with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any, TypeAlias, get_args
+from typing import Annotated, Any, Never, TypeAlias, get_args
 
 from pydantic import (
     MISSING,
@@ -159,8 +159,8 @@ class RuledModel(ContractModel):
         if isinstance(data, cls):
             return handler(data)
         raw = data if info.mode == "json" else plain(data, cls)
-        failures = list(cls._rules(raw)) if isinstance(raw, dict) else []
-        return _with_failures(cls.__name__, failures, data, handler)
+        failures = list(cls._rules(raw)) if isinstance(raw, dict) else None
+        return _with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
 
 
 @dataclass(frozen=True)
@@ -174,22 +174,19 @@ class Rules:
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             raw = data if info.mode == "json" else plain(data)
-            return _with_failures("rules", list(self.check(raw)), data, inner)
+            failures = list(self.check(raw))
+            return _with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
 
 
-def _with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Any:
-    """What `handler` makes of the data; its errors and the failures are raised together."""
+def _with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
+    """Raise the failures together with what `handler` has against the data."""
     try:
-        value = handler(data)
+        handler(data)
     except ValidationError as error:
-        if not failures:
-            raise
         raise ValidationError.from_exception_data(title, [*_failed(failures, data), *_kept(error)]) from None
-    if failures:
-        raise ValidationError.from_exception_data(title, _failed(failures, data))
-    return value
+    raise ValidationError.from_exception_data(title, _failed(failures, data))
 
 
 def _failed(failures: list[Failure], data: Any) -> list[InitErrorDetails]:

@@ -1,0 +1,124 @@
+"""How long generation takes: each contract version warm, a registry of a thousand, and an unchanged one checked.
+
+    python benchmarks/codegen/speed.py [--contracts 1000] [--runs 10]
+
+Prints three tables (times in ms or s, medians; memory in MB). Whole processes are run in turn with the bare
+interpreter, so that a busy moment hits them alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "compat"))
+
+from registries import make
+
+from accordant.gen.python.package import module as python
+from accordant.gen.snapshot import text
+from accordant.gen.typescript.package import module as typescript
+from accordant.gen.versions import model_of_version
+from accordant.registry.layout import bundled
+from accordant.registry.load import load
+
+CHECK = [
+    sys.executable,
+    "-c",
+    "import sys; from accordant.cli import main; sys.exit(main(sys.argv[1:]))",
+    "gen",
+    "--check",
+]
+
+
+def timed(work: Callable[[], object], runs: int) -> float:
+    """Median ms of some runs after one that fills the caches."""
+    work()
+    found = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        work()
+        found.append((time.perf_counter() - begin) * 1000)
+    return statistics.median(found)
+
+
+def versions(runs: int) -> None:
+    """The first table: model and printing of each version of the bundled registry."""
+    print("| version | schemas | model ms | python ms | ts ms | model.json ms | model and python | model and ts |")
+    print("|---|---|---|---|---|---|---|---|")
+    for contract in load(bundled(), with_examples=False).contracts:
+        for version in contract.versions:
+            made = model_of_version(contract, version)
+            build = timed(lambda c=contract, v=version: model_of_version(c, v), runs)
+            each = [
+                timed(lambda p=p, m=made: p(m), runs) for p in (python, typescript, lambda m: text(m.model, m.origin))
+            ]
+            shown = " | ".join(f"{one:.1f}" for one in (build, *each, build + each[0], build + each[1]))
+            print(f"| {contract.name}/{version.name} | {len(version.state.schemas)} | {shown} |")
+
+
+def many(count: int) -> None:
+    """The second table: a registry of many contracts, as whole processes that write."""
+    print("\n| contracts | target | s | peak MB |\n|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "registry"
+        make(folder, count)
+        for target in ("python", "ts"):
+            program = (
+                "import resource, sys; from accordant.cli import main; code = main(sys.argv[1:]);"
+                "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr); sys.exit(code)"
+            )
+            command = [
+                sys.executable,
+                "-c",
+                program,
+                "gen",
+                target,
+                "--registry",
+                str(folder),
+                "--out",
+                f"{temporary}/{target}",
+            ]
+            begin = time.monotonic()
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+            seconds = time.monotonic() - begin
+            print(f"| {count:,} | {target} | {seconds:.1f} | {int(done.stderr.split()[-1]) / 1024:.0f} |")
+
+
+def check(runs: int) -> None:
+    """The third table: `registry gen --check` of the unchanged bundled registry as a whole process."""
+    processes = {"bare interpreter": [sys.executable, "-c", "pass"], "registry gen --check": CHECK}
+    times: dict[str, list[float]] = {name: [] for name in processes}
+    project = Path(__file__).resolve().parent.parent.parent
+    for _ in range(runs + 1):
+        for name, process in processes.items():
+            begin = time.perf_counter()
+            subprocess.run(process, cwd=project, stdout=subprocess.DEVNULL, check=True)
+            times[name].append((time.perf_counter() - begin) * 1000)
+    print("\n| process | median ms | fastest ms |\n|---|---|---|")
+    for name, found in times.items():
+        print(f"| {name} | {statistics.median(found[1:]):.0f} | {min(found[1:]):.0f} |")
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"\nLargest child process: {peak:.0f} MB.")
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--contracts", type=int, default=1000)
+    parser.add_argument("--runs", type=int, default=10)
+    options = parser.parse_args()
+    versions(options.runs)
+    many(options.contracts)
+    check(options.runs)
+
+
+if __name__ == "__main__":
+    main()
