@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -21,6 +22,7 @@ HOMES: Final = {
 }  # fmt: skip
 """Where each name that generated code may use comes from."""
 
+_WORD: Final = re.compile(r"\w+")
 _STANDARD: Final = ("", "collections.abc", "dataclasses", "fractions", "types", "typing")
 
 
@@ -35,6 +37,12 @@ def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = Mappin
     own = [line for module in sorted(local) for line in _lines(module, sorted(set(local[module])))]
     groups = [group for group in (standard, others, own) if group]
     return [line for index, group in enumerate(groups) for line in ([""] if index else []) + group]
+
+
+def occurring(names: Iterable[str], blocks: Iterable[str]) -> set[str]:
+    """The names that some code has: an annotation may need one and then be written more widely."""
+    words = {word for block in blocks for word in _WORD.findall(block)}
+    return {name for name in names if name in words}
 
 
 def _lines(home: str, names: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ from accordant.gen.model import ANYTHING, Field, Model, NamedType, Record, Ref, 
 from accordant.gen.names import field_names, snake
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
+from accordant.gen.python.imports import occurring
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.text import docstring, lines_of, literal
@@ -71,20 +72,16 @@ class ModulePrinter:
         self.functions: list[str] = []
         self._function_names: set[str] = set()
 
-    def blocks(self) -> Iterator[str]:
+    def blocks(self) -> list[str]:
         """Type variables, then types in an order in which each can be read, then the checks that they use."""
         written = {key: self._named(one) for key, one in self.model.types.items()}
         rebuilt = self._rebuilds()
         variables = list(self._variables())
         checks = list(self._checks())
-        yield from self.functions
-        yield from checks
-        yield from variables
-        for key in self._order():
-            yield written[key]
-        if rebuilt:
-            yield "\n".join(rebuilt)
-        self.used |= self.predicates.used | self.annotations.used
+        blocks = [*self.functions, *checks, *variables, *(written[key] for key in self._order())]
+        blocks += ["\n".join(rebuilt)] if rebuilt else []
+        self.used = occurring(self.used | self.predicates.used | self.annotations.used, blocks)
+        return blocks
 
     def _named(self, one: NamedType) -> str:
         if isinstance(one.type.shape, Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -118,15 +119,27 @@ class Reports:
                 head = f"for {k} in {v}:"
                 body = list(self.report(then, k, (*at, k), "string", inner))
             case R.Members(then):
-                head = f"for {k} in {v}:" if isinstance(then, R.Fail) else f"for {k}, {x} in {v}.items():"
+                head = f"for {k}, {x} in {v}.items():"
                 body = list(self.report(then, x, (*at, k), "", inner))
                 chosen = self.predicates.chosen(c, v, k, inner)
                 body = body if chosen == TRUE else list(self._block(chosen, body))
             case _:
                 raise TypeError(c)
         if body:
-            yield head
+            yield head if _says(x, body) else _without_value(c, head, v, k)
             yield from (INDENT + line for line in body)
+
+
+def _says(name: str, body: list[str]) -> bool:
+    """Whether a name occurs in some lines."""
+    return any(re.search(rf"\b{name}\b", line) for line in body)
+
+
+def _without_value(c: R.Condition, head: str, v: str, k: str) -> str:
+    """The head of a loop whose body looks at keys only."""
+    if isinstance(c, R.Items):
+        return f"for {k} in range({c.start}, len({v})):" if c.but is None else f"for {k} in range(len({v})):"
+    return f"for {k} in {v}:" if isinstance(c, R.Members) else head
 
 
 def _missing(c: R.Has, v: str, at: Place) -> Iterator[str]:
