@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from accordant import generate
 from tests.conftest import PROJECT, cannot_run
 
 from .conftest import Package
+from .test_verdicts import cases
 
 MODULES = PROJECT / "tests/typescript/node_modules"
 
@@ -96,7 +98,7 @@ def test_pyright_has_nothing_to_say(package: Package, program: Path) -> None:
     checker = MODULES / ".bin/pyright"
     if not checker.exists():
         cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
-    (package.folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
+    (package.folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', "utf-8")
     done = subprocess.run(
         [checker, "--pythonpath", sys.executable, "accordant_contracts", program.name],
         cwd=package.folder, capture_output=True, text=True, check=False,
@@ -110,4 +112,41 @@ def test_ruff_finds_no_error_in_generated_code(package: Package) -> None:
          "--target-version", "py311", "accordant_contracts"],
         cwd=package.folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+@pytest.fixture(scope="session")
+def loose(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package of the modules of many loose schemas: traps, and random ones of three drafts."""
+    folder = tmp_path_factory.mktemp("loose")
+    (folder / "corpus").mkdir()
+    (folder / "corpus/__init__.py").write_text("", "utf-8")
+    for number, case in enumerate(cases()):
+        text = generate(case.schema, target="python", root="Root")["model.py"]
+        (folder / f"corpus/case{number:03}.py").write_text(text, "utf-8")
+    return folder
+
+
+def test_mypy_strict_has_nothing_to_say_about_loose_modules(loose: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache")]
+    done = subprocess.run([*command, "corpus"], cwd=loose, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[:3000] + done.stderr[:1000]
+
+
+def test_pyright_has_nothing_to_say_about_loose_modules(loose: Path) -> None:
+    checker = MODULES / ".bin/pyright"
+    if not checker.exists():
+        cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
+    (loose / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "include": ["corpus"]}', "utf-8")
+    done = subprocess.run(
+        [checker, "--pythonpath", sys.executable], cwd=loose, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_ruff_finds_no_error_in_loose_modules(loose: Path) -> None:
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "E9,F,B,UP"]
+    done = subprocess.run(
+        [*command, "--target-version", "py311", "corpus"], cwd=loose, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout[-3000:]

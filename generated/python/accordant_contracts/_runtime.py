@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any, Never, TypeAlias, get_args
+from typing import Annotated, Any, Never, TypeAlias, TypeGuard, get_args
 
 from pydantic import (
     MISSING,
@@ -58,10 +58,10 @@ class CodeFacts:
     phase: str = ""
     side_effects: str = ""
     since: str = ""
-    deprecated: Mapping[str, Any] = field(default_factory=dict)
+    deprecated: Mapping[str, Any] = field(default_factory=dict[str, Any])
     retired: str = ""
     replaces: tuple[str, ...] = ()
-    attributes: Mapping[str, Any] = field(default_factory=dict)
+    attributes: Mapping[str, Any] = field(default_factory=dict[str, Any])
     source: str = ""
     docs: str = ""
     """Where it is documented: an address, or a page of the registry's documentation."""
@@ -160,8 +160,8 @@ class RuledModel(ContractModel):
         if isinstance(data, cls):
             return handler(data)
         raw = data if info.mode == "json" else plain(data, cls)
-        failures = list(cls._rules(raw)) if isinstance(raw, dict) else None
-        return _with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
+        failures = list(cls._rules(raw)) if is_object(raw) else None
+        return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
 
 
 @dataclass(frozen=True)
@@ -176,12 +176,12 @@ class Rules:
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             raw = data if info.mode == "json" else plain(data)
             failures = list(self.check(raw))
-            return _with_failures("rules", failures, data, inner) if failures else inner(data)
+            return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
 
 
-def _with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
+def with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
     """Raise the failures together with what `handler` has against the data."""
     try:
         handler(data)
@@ -218,10 +218,29 @@ def plain(value: Any, model: type[BaseModel] | None = None) -> Any:
     """The raw JSON behind a value that was given as Python objects: models written out, field names as in JSON."""
     if isinstance(value, BaseModel):
         return value.model_dump(by_alias=True, exclude_unset=True)
-    if isinstance(value, Mapping):
+    if is_mapping(value):
         names = {} if model is None else {k: f.alias for k, f in model.model_fields.items() if f.alias}
         return {names.get(k, k): plain(v) for k, v in value.items() if v is not MISSING}
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+    return [plain(one) for one in value] if _is_sequence(value) else value
+
+
+def is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
+    """Whether a value that was given as Python objects stands for a JSON object."""
+    return isinstance(value, Mapping)
+
+
+def _is_sequence(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, list | tuple)
+
+
+def is_object(value: object) -> TypeGuard[JsonObject]:
+    """Whether a JSON value is an object; type checkers then know the types of keys, as `isinstance` would not say."""
+    return isinstance(value, dict)
+
+
+def is_array(value: object) -> TypeGuard[list[Any]]:
+    """Whether a JSON value is an array."""
+    return isinstance(value, list)
 
 
 def is_integer(value: object) -> bool:
@@ -240,10 +259,10 @@ def same(one: object, other: object) -> bool:
     """Whether two JSON values are equal: 1 is 1.0 and is not true."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
-    if isinstance(one, list):
-        return isinstance(other, list) and len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, dict):
-        return isinstance(other, dict) and one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
+    if is_array(one):
+        return is_array(other) and len(one) == len(other) and all(map(same, one, other))
+    if is_object(one):
+        return is_object(other) and one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
     return one == other
 
 
@@ -261,9 +280,9 @@ def is_unique(items: list[Any]) -> bool:
 def _frozen(value: object) -> object:
     if isinstance(value, bool):
         return ("boolean", value)
-    if isinstance(value, list):
+    if is_array(value):
         return ("array", *map(_frozen, value))
-    if isinstance(value, dict):
+    if is_object(value):
         return ("object", frozenset((key, _frozen(one)) for key, one in value.items()))
     return value
 

@@ -31,11 +31,11 @@ def simplified(condition: Condition) -> Condition:
             types &= atoms(part.types)
     if types == EVERY_TYPE or not types:
         return condition
-    parts = tuple(part if isinstance(part, IsType) else _among(part, types) for part in condition.parts)
+    parts = tuple(part if isinstance(part, IsType) else among(part, types) for part in condition.parts)
     return both(parts, condition.at)
 
 
-def _among(c: Condition, types: frozenset[str]) -> Condition:
+def among(c: Condition, types: frozenset[str]) -> Condition:
     """The condition for values of some types only."""
     if isinstance(c, IsOneOf):
         kept = tuple(one for one in c.values if json_type(one) in types)
@@ -44,15 +44,15 @@ def _among(c: Condition, types: frozenset[str]) -> Condition:
         asked = atoms(c.types)
         return Pass(c.at) if types <= asked else c if types & asked else Fail(c.at)
     if isinstance(c, Not):
-        return negated(_among(c.part, types), c.at)
+        return negated(among(c.part, types), c.at)
     if isinstance(c, All):
-        return both(tuple(_among(part, types) for part in c.parts), c.at)
+        return both(tuple(among(part, types) for part in c.parts), c.at)
     if isinstance(c, AnyOf | OneOf):
-        found = _alternatives(c, tuple(_among(part, types) for part in c.parts))
-        tests = tuple(_among(part, types) for part in c.tests) if isinstance(c, OneOf) else ()
+        found = _alternatives(c, tuple(among(part, types) for part in c.parts))
+        tests = tuple(among(part, types) for part in c.tests) if isinstance(c, OneOf) else ()
         return _not_two(found, tests) if tests else found
     if isinstance(c, When):
-        return _when(c, *(_among(part, types) for part in (c.test, c.then, c.otherwise)))
+        return _when(c, *(among(part, types) for part in (c.test, c.then, c.otherwise)))
     spoken = TYPE_OF.get(type(c))
     return Pass(c.at) if spoken is not None and not atoms([spoken]) & types else c
 

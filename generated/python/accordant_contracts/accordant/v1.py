@@ -20,7 +20,18 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import MISSING, Field
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenUnion, read
-from .._runtime import CodeFacts, Failure, JsonInt, JsonLiteral, JsonObject, found, is_integer, same
+from .._runtime import (
+    CodeFacts,
+    Failure,
+    JsonInt,
+    JsonLiteral,
+    JsonObject,
+    found,
+    is_array,
+    is_integer,
+    is_object,
+    same,
+)
 
 Command: TypeAlias = Literal[
     "init",
@@ -2125,197 +2136,197 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 
 def _is_init_data(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/InitData asks."""
-    return isinstance(value, dict) and "contract" in value and "version" in value and "release" in value and "files" in value and isinstance(value["contract"], str) and isinstance(value["version"], str) and (isinstance(value["release"], str) or value["release"] is None) and isinstance(value["files"], list) and all(isinstance(x0, str) for x0 in value["files"])
+    return is_object(value) and "contract" in value and "version" in value and "release" in value and "files" in value and isinstance(value["contract"], str) and isinstance(value["version"], str) and (isinstance(value["release"], str) or value["release"] is None) and is_array(value["files"]) and all(isinstance(x0, str) for x0 in value["files"])
 
 
 def _is_list_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ListData asks."""
-    return isinstance(value, dict) and "registry" in value and "contracts" in value and isinstance(value["registry"], str) and isinstance(value["contracts"], list) and all(_is_contract_summary(x0, closed) for x0 in value["contracts"])
+    return is_object(value) and "registry" in value and "contracts" in value and isinstance(value["registry"], str) and is_array(value["contracts"]) and all(_is_contract_summary(x0, closed) for x0 in value["contracts"])
 
 
 def _is_show_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShowData asks."""
-    return isinstance(value, dict) and "kind" in value and isinstance(value["kind"], str) and (not closed or value["kind"] in ("contract", "version", "schema", "code-list", "stream", "code")) and (value.get("kind") != "contract" or _is_shown_contract(value, closed)) and (value.get("kind") != "version" or _is_shown_version(value, closed)) and (value.get("kind") != "schema" or _is_shown_schema(value)) and (value.get("kind") != "code-list" or _is_shown_code_list(value)) and (value.get("kind") != "stream" or _is_shown_stream(value)) and (value.get("kind") != "code" or _is_shown_code(value, closed))
+    return is_object(value) and "kind" in value and isinstance(value["kind"], str) and (not closed or value["kind"] in ("contract", "version", "schema", "code-list", "stream", "code")) and (value.get("kind") != "contract" or _is_shown_contract(value, closed)) and (value.get("kind") != "version" or _is_shown_version(value, closed)) and (value.get("kind") != "schema" or _is_shown_schema(value)) and (value.get("kind") != "code-list" or _is_shown_code_list(value)) and (value.get("kind") != "stream" or _is_shown_stream(value)) and (value.get("kind") != "code" or _is_shown_code(value, closed))
 
 
 def _is_validate_data(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ValidateData asks."""
-    return isinstance(value, dict) and "subject" in value and "documents" in value and isinstance(value["subject"], str) and isinstance(value["documents"], list) and all(_is_judged_document(x0) for x0 in value["documents"])
+    return is_object(value) and "subject" in value and "documents" in value and isinstance(value["subject"], str) and is_array(value["documents"]) and all(_is_judged_document(x0) for x0 in value["documents"])
 
 
 def _is_check_compat_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/CheckCompatData asks."""
-    return isinstance(value, dict) and "verdict" in value and "comparisons" in value and isinstance(value["verdict"], str) and (not closed or value["verdict"] in ("compatible", "breaking", "undecided")) and isinstance(value["comparisons"], list) and all(_is_comparison_answer(x0, closed) for x0 in value["comparisons"])
+    return is_object(value) and "verdict" in value and "comparisons" in value and isinstance(value["verdict"], str) and (not closed or value["verdict"] in ("compatible", "breaking", "undecided")) and is_array(value["comparisons"]) and all(_is_comparison_answer(x0, closed) for x0 in value["comparisons"])
 
 
 def _is_release_data(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ReleaseData asks."""
-    return isinstance(value, dict) and "releases" in value and isinstance(value["releases"], list) and all(_is_released_version(x0) for x0 in value["releases"])
+    return is_object(value) and "releases" in value and is_array(value["releases"]) and all(_is_released_version(x0) for x0 in value["releases"])
 
 
 def _is_bump_data(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/BumpData asks."""
-    return isinstance(value, dict) and "contract" in value and "from" in value and "to" in value and "files" in value and isinstance(value["contract"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and isinstance(value["files"], list) and all(isinstance(x0, str) for x0 in value["files"])
+    return is_object(value) and "contract" in value and "from" in value and "to" in value and "files" in value and isinstance(value["contract"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and is_array(value["files"]) and all(isinstance(x0, str) for x0 in value["files"])
 
 
 def _is_gen_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/GenData asks."""
-    return isinstance(value, dict) and "changes" in value and isinstance(value["changes"], list) and all(_is_generated_change(x0, closed) for x0 in value["changes"])
+    return is_object(value) and "changes" in value and is_array(value["changes"]) and all(_is_generated_change(x0, closed) for x0 in value["changes"])
 
 
 def _is_docs_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/DocsData asks."""
-    return isinstance(value, dict) and "changes" in value and isinstance(value["changes"], list) and all(_is_page_change(x0, closed) for x0 in value["changes"])
+    return is_object(value) and "changes" in value and is_array(value["changes"]) and all(_is_page_change(x0, closed) for x0 in value["changes"])
 
 
 def _is_explain_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ExplainData asks."""
-    return isinstance(value, dict) and "rules" in value and "codes" in value and isinstance(value["rules"], list) and all(_is_rule_facts(x0, closed) for x0 in value["rules"]) and isinstance(value["codes"], list) and all(_is_code_of_list(x0, closed) for x0 in value["codes"])
+    return is_object(value) and "rules" in value and "codes" in value and is_array(value["rules"]) and all(_is_rule_facts(x0, closed) for x0 in value["rules"]) and is_array(value["codes"]) and all(_is_code_of_list(x0, closed) for x0 in value["codes"])
 
 
 def _is_ack_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/AckData asks."""
-    return isinstance(value, dict) and "action" in value and "acknowledgements" in value and isinstance(value["action"], str) and (not closed or value["action"] in ("add", "list", "prune")) and isinstance(value["acknowledgements"], list) and all(_is_acknowledgement(x0, closed) for x0 in value["acknowledgements"])
+    return is_object(value) and "action" in value and "acknowledgements" in value and isinstance(value["action"], str) and (not closed or value["action"] in ("add", "list", "prune")) and is_array(value["acknowledgements"]) and all(_is_acknowledgement(x0, closed) for x0 in value["acknowledgements"])
 
 
 def _is_diff_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/DiffData asks."""
-    return isinstance(value, dict) and "old" in value and "new" in value and "changes" in value and isinstance(value["old"], str) and isinstance(value["new"], str) and isinstance(value["changes"], list) and all(_is_change(x0, closed) for x0 in value["changes"])
+    return is_object(value) and "old" in value and "new" in value and "changes" in value and isinstance(value["old"], str) and isinstance(value["new"], str) and is_array(value["changes"]) and all(_is_change(x0, closed) for x0 in value["changes"])
 
 
 def _is_changelog_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ChangelogData asks."""
-    return isinstance(value, dict) and "contract" in value and "steps" in value and isinstance(value["contract"], str) and isinstance(value["steps"], list) and all(_is_changelog_step(x0, closed) for x0 in value["steps"])
+    return is_object(value) and "contract" in value and "steps" in value and isinstance(value["contract"], str) and is_array(value["steps"]) and all(_is_changelog_step(x0, closed) for x0 in value["steps"])
 
 
 def _is_contract_summary(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ContractSummary asks."""
-    return isinstance(value, dict) and "name" in value and "title" in value and "promise" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["promise"], str) and (not closed or value["promise"] in ("additive", "strict")) and isinstance(value["versions"], list) and all(_is_version_summary(x0, closed) for x0 in value["versions"])
+    return is_object(value) and "name" in value and "title" in value and "promise" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["promise"], str) and (not closed or value["promise"] in ("additive", "strict")) and is_array(value["versions"]) and all(_is_version_summary(x0, closed) for x0 in value["versions"])
 
 
 def _is_shown_contract(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownContract asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "contract" and _is_contract_facts(value["value"], closed)
+    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "contract" and _is_contract_facts(value["value"], closed)
 
 
 def _is_shown_version(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownVersion asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "version" and _is_version_facts(value["value"], closed)
+    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "version" and _is_version_facts(value["value"], closed)
 
 
 def _is_shown_schema(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownSchema asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "schema" and (isinstance(value["value"], dict) or isinstance(value["value"], bool))
+    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "schema" and (is_object(value["value"]) or isinstance(value["value"], bool))
 
 
 def _is_shown_code_list(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownCodeList asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code-list" and isinstance(value["value"], dict)
+    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code-list" and is_object(value["value"])
 
 
 def _is_shown_stream(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownStream asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "stream" and isinstance(value["value"], dict)
+    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "stream" and is_object(value["value"])
 
 
 def _is_shown_code(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ShownCode asks."""
-    return isinstance(value, dict) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code" and _is_code_facts_info(value["value"], closed)
+    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code" and _is_code_facts_info(value["value"], closed)
 
 
 def _is_judged_document(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/JudgedDocument asks."""
-    return isinstance(value, dict) and "path" in value and "valid" in value and isinstance(value["path"], str) and isinstance(value["valid"], bool)
+    return is_object(value) and "path" in value and "valid" in value and isinstance(value["path"], str) and isinstance(value["valid"], bool)
 
 
 def _is_comparison_answer(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ComparisonAnswer asks."""
-    return isinstance(value, dict) and "subject" in value and "baseline" in value and "verdict" in value and "strict" in value and "decided_by" in value and isinstance(value["subject"], str) and isinstance(value["baseline"], str) and isinstance(value["verdict"], str) and (not closed or value["verdict"] in ("compatible", "breaking", "undecided")) and isinstance(value["strict"], str) and (not closed or value["strict"] in ("compatible", "breaking", "undecided")) and isinstance(value["decided_by"], str) and (not closed or value["decided_by"] in ("strict", "additive"))
+    return is_object(value) and "subject" in value and "baseline" in value and "verdict" in value and "strict" in value and "decided_by" in value and isinstance(value["subject"], str) and isinstance(value["baseline"], str) and isinstance(value["verdict"], str) and (not closed or value["verdict"] in ("compatible", "breaking", "undecided")) and isinstance(value["strict"], str) and (not closed or value["strict"] in ("compatible", "breaking", "undecided")) and isinstance(value["decided_by"], str) and (not closed or value["decided_by"] in ("strict", "additive"))
 
 
 def _is_released_version(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ReleasedVersion asks."""
-    return isinstance(value, dict) and "version" in value and "release" in value and "frozen" in value and isinstance(value["version"], str) and isinstance(value["release"], str) and isinstance(value["frozen"], bool)
+    return is_object(value) and "version" in value and "release" in value and "frozen" in value and isinstance(value["version"], str) and isinstance(value["release"], str) and isinstance(value["frozen"], bool)
 
 
 def _is_generated_change(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/GeneratedChange asks."""
-    return isinstance(value, dict) and "target" in value and "path" in value and "change" in value and isinstance(value["target"], str) and isinstance(value["path"], str) and isinstance(value["change"], str) and (not closed or value["change"] in ("modified", "missing", "left-over"))
+    return is_object(value) and "target" in value and "path" in value and "change" in value and isinstance(value["target"], str) and isinstance(value["path"], str) and isinstance(value["change"], str) and (not closed or value["change"] in ("modified", "missing", "left-over"))
 
 
 def _is_page_change(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/PageChange asks."""
-    return isinstance(value, dict) and "path" in value and "change" in value and isinstance(value["path"], str) and isinstance(value["change"], str) and (not closed or value["change"] in ("modified", "missing", "left-over"))
+    return is_object(value) and "path" in value and "change" in value and isinstance(value["path"], str) and isinstance(value["change"], str) and (not closed or value["change"] in ("modified", "missing", "left-over"))
 
 
 def _is_rule_facts(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/RuleFacts asks."""
-    return isinstance(value, dict) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning", "note", "undecided")) and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str) and ("verdicts" not in value or _is_rule_facts_verdicts(value["verdicts"]))
+    return is_object(value) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning", "note", "undecided")) and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str) and ("verdicts" not in value or _is_rule_facts_verdicts(value["verdicts"]))
 
 
 def _is_code_of_list(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/CodeOfList asks."""
-    return isinstance(value, dict) and "where" in value and "id" in value and isinstance(value["where"], str) and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or isinstance(value["severity"], list) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or isinstance(value["context"], list) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or isinstance(value["commands"], list) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and (not closed or value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown"))) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and (not closed or value["side-effects"] in ("none", "partial", "complete", "unknown"))) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or isinstance(value["deprecated"], dict)) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or isinstance(value["replaces"], list) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or isinstance(value["attributes"], dict)) and ("source" not in value or isinstance(value["source"], str))
+    return is_object(value) and "where" in value and "id" in value and isinstance(value["where"], str) and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or is_array(value["severity"]) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or is_array(value["context"]) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or is_array(value["commands"]) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and (not closed or value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown"))) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and (not closed or value["side-effects"] in ("none", "partial", "complete", "unknown"))) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or is_object(value["deprecated"])) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or is_array(value["replaces"]) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or is_object(value["attributes"])) and ("source" not in value or isinstance(value["source"], str))
 
 
 def _is_acknowledgement(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/Acknowledgement asks."""
-    return isinstance(value, dict) and "fingerprint" in value and "rule" in value and "subject" in value and "pointer" in value and "old" in value and "new" in value and "reason" in value and "by" in value and "expires" in value and "state" in value and isinstance(value["fingerprint"], str) and found("^[0-9a-f]{64}$", value["fingerprint"]) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["pointer"], str) and isinstance(value["reason"], str) and len(value["reason"]) >= 1 and isinstance(value["by"], str) and isinstance(value["expires"], str) and isinstance(value["state"], str) and (not closed or value["state"] in ("used", "unused", "expired"))
+    return is_object(value) and "fingerprint" in value and "rule" in value and "subject" in value and "pointer" in value and "old" in value and "new" in value and "reason" in value and "by" in value and "expires" in value and "state" in value and isinstance(value["fingerprint"], str) and found("^[0-9a-f]{64}$", value["fingerprint"]) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["pointer"], str) and isinstance(value["reason"], str) and len(value["reason"]) >= 1 and isinstance(value["by"], str) and isinstance(value["expires"], str) and isinstance(value["state"], str) and (not closed or value["state"] in ("used", "unused", "expired"))
 
 
 def _is_change(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/Change asks."""
-    return isinstance(value, dict) and "kind" in value and "rule" in value and "subject" in value and "message" in value and "place" in value and "old_place" in value and "old" in value and "new" in value and "acknowledged" in value and isinstance(value["kind"], str) and (not closed or value["kind"] in ("break", "undecided", "addition", "deprecation", "note")) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["message"], str) and (value["place"] is None or _is_place(value["place"])) and (value["old_place"] is None or _is_place(value["old_place"])) and isinstance(value["acknowledged"], str)
+    return is_object(value) and "kind" in value and "rule" in value and "subject" in value and "message" in value and "place" in value and "old_place" in value and "old" in value and "new" in value and "acknowledged" in value and isinstance(value["kind"], str) and (not closed or value["kind"] in ("break", "undecided", "addition", "deprecation", "note")) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["message"], str) and (value["place"] is None or _is_place(value["place"])) and (value["old_place"] is None or _is_place(value["old_place"])) and isinstance(value["acknowledged"], str)
 
 
 def _is_changelog_step(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ChangelogStep asks."""
-    return isinstance(value, dict) and "version" in value and "from" in value and "to" in value and "changes" in value and isinstance(value["version"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and isinstance(value["changes"], list) and all(_is_change(x0, closed) for x0 in value["changes"])
+    return is_object(value) and "version" in value and "from" in value and "to" in value and "changes" in value and isinstance(value["version"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and is_array(value["changes"]) and all(_is_change(x0, closed) for x0 in value["changes"])
 
 
 def _is_version_summary(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/VersionSummary asks."""
-    return isinstance(value, dict) and "name" in value and "status" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("draft", "current", "legacy", "retired")) and isinstance(value["releases"], list) and all(isinstance(x0, str) for x0 in value["releases"]) and isinstance(value["schemas"], list) and all(isinstance(x0, str) for x0 in value["schemas"]) and isinstance(value["code_lists"], list) and all(isinstance(x0, str) for x0 in value["code_lists"]) and isinstance(value["streams"], list) and all(isinstance(x0, str) for x0 in value["streams"])
+    return is_object(value) and "name" in value and "status" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("draft", "current", "legacy", "retired")) and is_array(value["releases"]) and all(isinstance(x0, str) for x0 in value["releases"]) and is_array(value["schemas"]) and all(isinstance(x0, str) for x0 in value["schemas"]) and is_array(value["code_lists"]) and all(isinstance(x0, str) for x0 in value["code_lists"]) and is_array(value["streams"]) and all(isinstance(x0, str) for x0 in value["streams"])
 
 
 def _is_contract_facts(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ContractFacts asks."""
-    return isinstance(value, dict) and "name" in value and "title" in value and "description" in value and "owner" in value and "promise" in value and "enums" in value and "carrier" in value and "sources" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["description"], str) and isinstance(value["owner"], str) and isinstance(value["promise"], str) and (not closed or value["promise"] in ("additive", "strict")) and isinstance(value["enums"], str) and (not closed or value["enums"] in ("open", "marked")) and isinstance(value["carrier"], str) and isinstance(value["sources"], list) and all(isinstance(x0, str) for x0 in value["sources"]) and isinstance(value["versions"], list) and all(_is_version_facts(x0, closed) for x0 in value["versions"])
+    return is_object(value) and "name" in value and "title" in value and "description" in value and "owner" in value and "promise" in value and "enums" in value and "carrier" in value and "sources" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["description"], str) and isinstance(value["owner"], str) and isinstance(value["promise"], str) and (not closed or value["promise"] in ("additive", "strict")) and isinstance(value["enums"], str) and (not closed or value["enums"] in ("open", "marked")) and isinstance(value["carrier"], str) and is_array(value["sources"]) and all(isinstance(x0, str) for x0 in value["sources"]) and is_array(value["versions"]) and all(_is_version_facts(x0, closed) for x0 in value["versions"])
 
 
 def _is_version_facts(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/VersionFacts asks."""
-    return isinstance(value, dict) and "name" in value and "status" in value and "supported_until" in value and "default_schema" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("draft", "current", "legacy", "retired")) and isinstance(value["supported_until"], str) and isinstance(value["default_schema"], str) and isinstance(value["releases"], list) and all(isinstance(x0, str) for x0 in value["releases"]) and isinstance(value["schemas"], dict) and all(_is_schema_facts(x0, closed) for k0, x0 in value["schemas"].items()) and isinstance(value["code_lists"], dict) and all(isinstance(x0, list) and all(isinstance(x1, str) or is_integer(x1) for x1 in x0) for k0, x0 in value["code_lists"].items()) and isinstance(value["streams"], dict) and all(isinstance(x0, list) and all(isinstance(x1, str) for x1 in x0) for k0, x0 in value["streams"].items())
+    return is_object(value) and "name" in value and "status" in value and "supported_until" in value and "default_schema" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("draft", "current", "legacy", "retired")) and isinstance(value["supported_until"], str) and isinstance(value["default_schema"], str) and is_array(value["releases"]) and all(isinstance(x0, str) for x0 in value["releases"]) and is_object(value["schemas"]) and all(_is_schema_facts(x0, closed) for _, x0 in value["schemas"].items()) and is_object(value["code_lists"]) and all(is_array(x0) and all(isinstance(x1, str) or is_integer(x1) for x1 in x0) for _, x0 in value["code_lists"].items()) and is_object(value["streams"]) and all(is_array(x0) and all(isinstance(x1, str) for x1 in x0) for _, x0 in value["streams"].items())
 
 
 def _is_code_facts_info(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/CodeFacts asks."""
-    return isinstance(value, dict) and "id" in value and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or isinstance(value["severity"], list) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or isinstance(value["context"], list) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or isinstance(value["commands"], list) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and (not closed or value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown"))) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and (not closed or value["side-effects"] in ("none", "partial", "complete", "unknown"))) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or isinstance(value["deprecated"], dict)) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or isinstance(value["replaces"], list) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or isinstance(value["attributes"], dict)) and ("source" not in value or isinstance(value["source"], str))
+    return is_object(value) and "id" in value and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or is_array(value["severity"]) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or is_array(value["context"]) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or is_array(value["commands"]) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and (not closed or value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown"))) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and (not closed or value["side-effects"] in ("none", "partial", "complete", "unknown"))) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or is_object(value["deprecated"])) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or is_array(value["replaces"]) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or is_object(value["attributes"])) and ("source" not in value or isinstance(value["source"], str))
 
 
 def _is_rule_facts_verdicts(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/RuleFacts/properties/verdicts asks."""
-    return isinstance(value, dict) and "additive" in value and "strict" in value and _is_verdicts(value["additive"]) and _is_verdicts(value["strict"])
+    return is_object(value) and "additive" in value and "strict" in value and _is_verdicts(value["additive"]) and _is_verdicts(value["strict"])
 
 
 def _is_context_facts(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/ContextFacts asks."""
-    return isinstance(value, dict) and "name" in value and "schema" in value and "always" in value and "description" in value and isinstance(value["name"], str) and (isinstance(value["schema"], dict) or isinstance(value["schema"], bool)) and isinstance(value["always"], bool) and isinstance(value["description"], str)
+    return is_object(value) and "name" in value and "schema" in value and "always" in value and "description" in value and isinstance(value["name"], str) and (is_object(value["schema"]) or isinstance(value["schema"], bool)) and isinstance(value["always"], bool) and isinstance(value["description"], str)
 
 
 def _is_place(value: Any) -> bool:
     """Whether a raw value is what place.schema.json# asks."""
-    return isinstance(value, dict) and "path" in value and "line" in value and "column" in value and "pointer" in value and isinstance(value["path"], str) and is_integer(value["line"]) and value["line"] >= 0 and is_integer(value["column"]) and value["column"] >= 0 and isinstance(value["pointer"], str) and found(r"^(/([^\~/]|~[01])*)*$", value["pointer"])
+    return is_object(value) and "path" in value and "line" in value and "column" in value and "pointer" in value and isinstance(value["path"], str) and is_integer(value["line"]) and value["line"] >= 0 and is_integer(value["column"]) and value["column"] >= 0 and isinstance(value["pointer"], str) and found(r"^(/([^\~/]|~[01])*)*$", value["pointer"])
 
 
 def _is_schema_facts(value: Any, closed: bool) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/SchemaFacts asks."""
-    return isinstance(value, dict) and "uri" in value and "direction" in value and isinstance(value["uri"], str) and isinstance(value["direction"], str) and (not closed or value["direction"] in ("output", "input", "full"))
+    return is_object(value) and "uri" in value and "direction" in value and isinstance(value["uri"], str) and isinstance(value["direction"], str) and (not closed or value["direction"] in ("output", "input", "full"))
 
 
 def _is_verdicts(value: Any) -> bool:
     """Whether a raw value is what outcome.schema.json#/$defs/Verdicts asks."""
-    return isinstance(value, dict) and "output" in value and "input" in value and "full" in value and isinstance(value["output"], str) and value["output"] in ("compatible", "breaking", "undecided") and isinstance(value["input"], str) and value["input"] in ("compatible", "breaking", "undecided") and isinstance(value["full"], str) and value["full"] in ("compatible", "breaking", "undecided")
+    return is_object(value) and "output" in value and "input" in value and "full" in value and isinstance(value["output"], str) and value["output"] in ("compatible", "breaking", "undecided") and isinstance(value["input"], str) and value["input"] in ("compatible", "breaking", "undecided") and isinstance(value["full"], str) and value["full"] in ("compatible", "breaking", "undecided")
 
 
 class Place(OpenModel):
@@ -2514,7 +2525,7 @@ class Report(OpenRuledModel):
 
     @classmethod
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "error" in value and isinstance(value["error"], dict):
+        if "error" in value and is_object(value["error"]):
             if "data" in value:
                 if value["data"] is not None:
                     yield ("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"
@@ -2530,7 +2541,7 @@ class Report(OpenRuledModel):
                     yield ("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"
         if "command" in value and value["command"] == "":
             if "error" in value:
-                if not isinstance(value["error"], dict):
+                if not is_object(value["error"]):
                     yield ("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"
         if "command" in value and "error" in value and value["command"] == "check-compat" and value["error"] is None:
             if "verdict" in value:
@@ -2550,7 +2561,7 @@ class Report(OpenRuledModel):
                     yield ("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
         if "command" in value and "error" in value and value["command"] in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None:
             if "data" in value:
-                if not isinstance(value["data"], dict):
+                if not is_object(value["data"]):
                     yield ("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"
         if "command" in value and value["command"] == "lint":
             if "data" in value:
@@ -2608,31 +2619,31 @@ class Report(OpenRuledModel):
             if "data" in value:
                 if value["data"] is not None and not _is_changelog_data(value["data"], closed):
                     yield ("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
-        if "error" in value and isinstance(value["error"], dict):
+        if "error" in value and is_object(value["error"]):
             if "findings" in value:
-                if isinstance(value["findings"], list) and not len(value["findings"]) <= 0:
+                if is_array(value["findings"]) and not len(value["findings"]) <= 0:
                     yield ("findings",), "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems"
         if "exit_code" in value and same(value["exit_code"], 0):
             if "findings" in value:
-                if isinstance(value["findings"], list):
+                if is_array(value["findings"]):
                     for k0, x0 in enumerate(value["findings"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "severity" in x0:
                                 if x0["severity"] == "error":
                                     yield ("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"
         if "exit_code" in value and same(value["exit_code"], 1):
             if "findings" in value:
-                if isinstance(value["findings"], list) and not len(value["findings"]) >= 1:
+                if is_array(value["findings"]) and not len(value["findings"]) >= 1:
                     yield ("findings",), "must have at least 1 item", "report.schema.json#/allOf/2/then/properties/findings/minItems"
         if "exit_code" in value and same(value["exit_code"], 3):
             if "findings" in value:
-                if isinstance(value["findings"], list):
+                if is_array(value["findings"]):
                     for k0, x0 in enumerate(value["findings"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "severity" in x0:
                                 if x0["severity"] == "error":
                                     yield ("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"
-                    if not any((not isinstance(x0, dict) or "severity" in x0) and (not isinstance(x0, dict) or "severity" not in x0 or x0["severity"] == "undecided") for x0 in value["findings"]):
+                    if not any((not is_object(x0) or "severity" in x0) and (not is_object(x0) or "severity" not in x0 or x0["severity"] == "undecided") for x0 in value["findings"]):
                         yield ("findings",), "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains"
 
 
@@ -2724,7 +2735,7 @@ class LineOutcomeLine(OpenRuledModel):
 
     @classmethod
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "error" in value and isinstance(value["error"], dict):
+        if "error" in value and is_object(value["error"]):
             if "data" in value:
                 if value["data"] is not None:
                     yield ("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"
@@ -2740,7 +2751,7 @@ class LineOutcomeLine(OpenRuledModel):
                     yield ("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"
         if "command" in value and value["command"] == "":
             if "error" in value:
-                if not isinstance(value["error"], dict):
+                if not is_object(value["error"]):
                     yield ("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"
         if "command" in value and "error" in value and value["command"] == "check-compat" and value["error"] is None:
             if "verdict" in value:
@@ -2760,7 +2771,7 @@ class LineOutcomeLine(OpenRuledModel):
                     yield ("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
         if "command" in value and "error" in value and value["command"] in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None:
             if "data" in value:
-                if not isinstance(value["data"], dict):
+                if not is_object(value["data"]):
                     yield ("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"
         if "command" in value and value["command"] == "lint":
             if "data" in value:
@@ -2903,7 +2914,7 @@ class Outcome(OpenRuledModel):
 
     @classmethod
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "error" in value and isinstance(value["error"], dict):
+        if "error" in value and is_object(value["error"]):
             if "data" in value:
                 if value["data"] is not None:
                     yield ("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"
@@ -2919,7 +2930,7 @@ class Outcome(OpenRuledModel):
                     yield ("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"
         if "command" in value and value["command"] == "":
             if "error" in value:
-                if not isinstance(value["error"], dict):
+                if not is_object(value["error"]):
                     yield ("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"
         if "command" in value and "error" in value and value["command"] == "check-compat" and value["error"] is None:
             if "verdict" in value:
@@ -2939,7 +2950,7 @@ class Outcome(OpenRuledModel):
                     yield ("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
         if "command" in value and "error" in value and value["command"] in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None:
             if "data" in value:
-                if not isinstance(value["data"], dict):
+                if not is_object(value["data"]):
                     yield ("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"
         if "command" in value and value["command"] == "lint":
             if "data" in value:

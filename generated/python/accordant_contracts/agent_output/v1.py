@@ -33,8 +33,10 @@ from .._runtime import (
     JsonNumber,
     JsonObject,
     found,
+    is_array,
     is_integer,
     is_number,
+    is_object,
     is_unique,
 )
 
@@ -128,7 +130,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 
 def _rules_of_mcp_server(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
-    if not (_is_mcp_server_http(value, closed) and (not isinstance(value, dict) or isinstance(value, dict) and "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not isinstance(value, dict) or isinstance(value, dict) and "headers" not in value and "url" not in value)):
+    if not (_is_mcp_server_http(value, closed) and (not is_object(value) or is_object(value) and "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or is_object(value) and "headers" not in value and "url" not in value)):
         yield (), "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf"
 
 
@@ -170,36 +172,36 @@ def _rules_of_agent_update_output_schema(value: Any, closed: bool) -> Iterator[F
 
 def _rules_of_draft07_schema_type_1(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
-    if isinstance(value, list) and not is_unique(value):
+    if is_array(value) and not is_unique(value):
         yield (), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"
 
 
 def _rules_of_draft07_schema_items(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
-    if not (_is_subschema(value) or isinstance(value, list) and len(value) >= 1 and all(_is_subschema(x0) for x0 in value)):
+    if not (_is_subschema(value) or is_array(value) and len(value) >= 1 and all(_is_subschema(x0) for x0 in value)):
         yield (), "must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subsche…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"
 
 
 def _rules_of_draft07_schema_required(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
-    if isinstance(value, list) and not is_unique(value):
+    if is_array(value) and not is_unique(value):
         yield (), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"
 
 
 def _rules_of_draft07_schema_dependencies_value(value: Any, closed: bool) -> Iterator[Failure]:
     """Rules beyond the type."""
-    if not (_is_subschema(value) or isinstance(value, list) and all(isinstance(x0, str) for x0 in value) and is_unique(value)):
+    if not (_is_subschema(value) or is_array(value) and all(isinstance(x0, str) for x0 in value) and is_unique(value)):
         yield (), "must be such that it is what /$defs/Subschema describes or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"
 
 
 def _is_mcp_server_http(value: Any, closed: bool) -> bool:
     """Whether a raw value is what agent.schema.json#/$defs/McpServerHttp asks."""
-    return isinstance(value, dict) and "type" in value and "url" in value and value["type"] == "http" and isinstance(value["url"], str) and ("headers" not in value or (isinstance(value["headers"], dict) or value["headers"] is None) and (not isinstance(value["headers"], dict) or all(isinstance(x0, str) for k0, x0 in value["headers"].items()))) and (not closed or all(False for k0, x0 in value.items() if k0 not in ("type", "url", "headers")))
+    return is_object(value) and "type" in value and "url" in value and value["type"] == "http" and isinstance(value["url"], str) and ("headers" not in value or (is_object(value["headers"]) or value["headers"] is None) and (not is_object(value["headers"]) or all(isinstance(x0, str) for _, x0 in value["headers"].items()))) and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "url", "headers")))
 
 
 def _is_mcp_server_stdio(value: Any, closed: bool) -> bool:
     """Whether a raw value is what agent.schema.json#/$defs/McpServerStdio asks."""
-    return isinstance(value, dict) and "command" in value and "args" in value and ("type" not in value or value["type"] == "stdio") and isinstance(value["command"], str) and isinstance(value["args"], list) and all(isinstance(x0, str) for x0 in value["args"]) and ("env" not in value or (isinstance(value["env"], dict) or value["env"] is None) and (not isinstance(value["env"], dict) or all(isinstance(x0, str) for k0, x0 in value["env"].items()))) and (not closed or all(False for k0, x0 in value.items() if k0 not in ("type", "command", "args", "env")))
+    return is_object(value) and "command" in value and "args" in value and ("type" not in value or value["type"] == "stdio") and isinstance(value["command"], str) and is_array(value["args"]) and all(isinstance(x0, str) for x0 in value["args"]) and ("env" not in value or (is_object(value["env"]) or value["env"] is None) and (not is_object(value["env"]) or all(isinstance(x0, str) for _, x0 in value["env"].items()))) and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "command", "args", "env")))
 
 
 def _is_blueprint_schema(value: Any) -> bool:
@@ -214,12 +216,12 @@ def _is_subschema(value: Any) -> bool:
 
 def _is_draft07_schema(value: Any) -> bool:
     """Whether a raw value is what blueprint-schema.schema.json#/$defs/Draft07Schema asks."""
-    return isinstance(value, dict) and ("$schema" not in value or isinstance(value["$schema"], str) and found(r"^https?://json-schema\.org/draft-07/schema#?$", value["$schema"])) and ("$id" not in value or isinstance(value["$id"], str)) and ("$ref" not in value or isinstance(value["$ref"], str)) and ("$comment" not in value or isinstance(value["$comment"], str)) and ("title" not in value or isinstance(value["title"], str)) and ("description" not in value or isinstance(value["description"], str)) and ("examples" not in value or isinstance(value["examples"], list)) and ("readOnly" not in value or isinstance(value["readOnly"], bool)) and ("writeOnly" not in value or isinstance(value["writeOnly"], bool)) and ("definitions" not in value or isinstance(value["definitions"], dict) and all(_is_subschema(x0) for k0, x0 in value["definitions"].items())) and ("type" not in value or isinstance(value["type"], str) and value["type"] in ("array", "boolean", "integer", "null", "number", "object", "string") or isinstance(value["type"], list) and len(value["type"]) >= 1 and all(isinstance(x0, str) and x0 in ("array", "boolean", "integer", "null", "number", "object", "string") for x0 in value["type"]) and is_unique(value["type"])) and ("enum" not in value or isinstance(value["enum"], list)) and ("multipleOf" not in value or is_number(value["multipleOf"]) and value["multipleOf"] > 0) and ("maximum" not in value or is_number(value["maximum"])) and ("exclusiveMaximum" not in value or is_number(value["exclusiveMaximum"])) and ("minimum" not in value or is_number(value["minimum"])) and ("exclusiveMinimum" not in value or is_number(value["exclusiveMinimum"])) and ("maxLength" not in value or is_integer(value["maxLength"]) and value["maxLength"] >= 0) and ("minLength" not in value or is_integer(value["minLength"]) and value["minLength"] >= 0) and ("pattern" not in value or isinstance(value["pattern"], str)) and ("format" not in value or isinstance(value["format"], str)) and ("contentMediaType" not in value or isinstance(value["contentMediaType"], str)) and ("contentEncoding" not in value or isinstance(value["contentEncoding"], str)) and ("items" not in value or _is_subschema(value["items"]) or isinstance(value["items"], list) and len(value["items"]) >= 1 and all(_is_subschema(x0) for x0 in value["items"])) and ("additionalItems" not in value or _is_subschema(value["additionalItems"])) and ("maxItems" not in value or is_integer(value["maxItems"]) and value["maxItems"] >= 0) and ("minItems" not in value or is_integer(value["minItems"]) and value["minItems"] >= 0) and ("uniqueItems" not in value or isinstance(value["uniqueItems"], bool)) and ("contains" not in value or _is_subschema(value["contains"])) and ("maxProperties" not in value or is_integer(value["maxProperties"]) and value["maxProperties"] >= 0) and ("minProperties" not in value or is_integer(value["minProperties"]) and value["minProperties"] >= 0) and ("required" not in value or isinstance(value["required"], list) and all(isinstance(x0, str) for x0 in value["required"]) and is_unique(value["required"])) and ("properties" not in value or isinstance(value["properties"], dict) and all(_is_subschema(x0) for k0, x0 in value["properties"].items())) and ("patternProperties" not in value or isinstance(value["patternProperties"], dict) and all(_is_subschema(x0) for k0, x0 in value["patternProperties"].items())) and ("additionalProperties" not in value or _is_subschema(value["additionalProperties"])) and ("dependencies" not in value or isinstance(value["dependencies"], dict) and all(_is_subschema(x0) or isinstance(x0, list) and all(isinstance(x1, str) for x1 in x0) and is_unique(x0) for k0, x0 in value["dependencies"].items())) and ("propertyNames" not in value or _is_subschema(value["propertyNames"])) and ("if" not in value or _is_subschema(value["if"])) and ("then" not in value or _is_subschema(value["then"])) and ("else" not in value or _is_subschema(value["else"])) and ("allOf" not in value or isinstance(value["allOf"], list) and len(value["allOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["allOf"])) and ("anyOf" not in value or isinstance(value["anyOf"], list) and len(value["anyOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["anyOf"])) and ("oneOf" not in value or isinstance(value["oneOf"], list) and len(value["oneOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["oneOf"])) and ("not" not in value or _is_subschema(value["not"]))
+    return is_object(value) and ("$schema" not in value or isinstance(value["$schema"], str) and found(r"^https?://json-schema\.org/draft-07/schema#?$", value["$schema"])) and ("$id" not in value or isinstance(value["$id"], str)) and ("$ref" not in value or isinstance(value["$ref"], str)) and ("$comment" not in value or isinstance(value["$comment"], str)) and ("title" not in value or isinstance(value["title"], str)) and ("description" not in value or isinstance(value["description"], str)) and ("examples" not in value or is_array(value["examples"])) and ("readOnly" not in value or isinstance(value["readOnly"], bool)) and ("writeOnly" not in value or isinstance(value["writeOnly"], bool)) and ("definitions" not in value or is_object(value["definitions"]) and all(_is_subschema(x0) for _, x0 in value["definitions"].items())) and ("type" not in value or isinstance(value["type"], str) and value["type"] in ("array", "boolean", "integer", "null", "number", "object", "string") or is_array(value["type"]) and len(value["type"]) >= 1 and all(isinstance(x0, str) and x0 in ("array", "boolean", "integer", "null", "number", "object", "string") for x0 in value["type"]) and is_unique(value["type"])) and ("enum" not in value or is_array(value["enum"])) and ("multipleOf" not in value or is_number(value["multipleOf"]) and value["multipleOf"] > 0) and ("maximum" not in value or is_number(value["maximum"])) and ("exclusiveMaximum" not in value or is_number(value["exclusiveMaximum"])) and ("minimum" not in value or is_number(value["minimum"])) and ("exclusiveMinimum" not in value or is_number(value["exclusiveMinimum"])) and ("maxLength" not in value or is_integer(value["maxLength"]) and value["maxLength"] >= 0) and ("minLength" not in value or is_integer(value["minLength"]) and value["minLength"] >= 0) and ("pattern" not in value or isinstance(value["pattern"], str)) and ("format" not in value or isinstance(value["format"], str)) and ("contentMediaType" not in value or isinstance(value["contentMediaType"], str)) and ("contentEncoding" not in value or isinstance(value["contentEncoding"], str)) and ("items" not in value or _is_subschema(value["items"]) or is_array(value["items"]) and len(value["items"]) >= 1 and all(_is_subschema(x0) for x0 in value["items"])) and ("additionalItems" not in value or _is_subschema(value["additionalItems"])) and ("maxItems" not in value or is_integer(value["maxItems"]) and value["maxItems"] >= 0) and ("minItems" not in value or is_integer(value["minItems"]) and value["minItems"] >= 0) and ("uniqueItems" not in value or isinstance(value["uniqueItems"], bool)) and ("contains" not in value or _is_subschema(value["contains"])) and ("maxProperties" not in value or is_integer(value["maxProperties"]) and value["maxProperties"] >= 0) and ("minProperties" not in value or is_integer(value["minProperties"]) and value["minProperties"] >= 0) and ("required" not in value or is_array(value["required"]) and all(isinstance(x0, str) for x0 in value["required"]) and is_unique(value["required"])) and ("properties" not in value or is_object(value["properties"]) and all(_is_subschema(x0) for _, x0 in value["properties"].items())) and ("patternProperties" not in value or is_object(value["patternProperties"]) and all(_is_subschema(x0) for _, x0 in value["patternProperties"].items())) and ("additionalProperties" not in value or _is_subschema(value["additionalProperties"])) and ("dependencies" not in value or is_object(value["dependencies"]) and all(_is_subschema(x0) or is_array(x0) and all(isinstance(x1, str) for x1 in x0) and is_unique(x0) for _, x0 in value["dependencies"].items())) and ("propertyNames" not in value or _is_subschema(value["propertyNames"])) and ("if" not in value or _is_subschema(value["if"])) and ("then" not in value or _is_subschema(value["then"])) and ("else" not in value or _is_subschema(value["else"])) and ("allOf" not in value or is_array(value["allOf"]) and len(value["allOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["allOf"])) and ("anyOf" not in value or is_array(value["anyOf"]) and len(value["anyOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["anyOf"])) and ("oneOf" not in value or is_array(value["oneOf"]) and len(value["oneOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["oneOf"])) and ("not" not in value or _is_subschema(value["not"]))
 
 
 def _is_other_draft_schema(value: Any) -> bool:
     """Whether a raw value is what blueprint-schema.schema.json#/$defs/OtherDraftSchema asks."""
-    return isinstance(value, dict) and "$schema" in value and isinstance(value["$schema"], str) and found(r"^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$", value["$schema"])
+    return is_object(value) and "$schema" in value and isinstance(value["$schema"], str) and found(r"^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$", value["$schema"])
 
 
 T = TypeVar("T", default=JsonObject)
@@ -250,7 +252,7 @@ class ResultEvent(OpenRuledModel, Generic[T]):
 
     @classmethod
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if [("result_text" not in value or isinstance(value["result_text"], str)) and ("result_data" not in value or value["result_data"] is None), ("result_text" not in value or value["result_text"] is None) and ("result_data" not in value or isinstance(value["result_data"], dict))].count(True) != 1:
+        if [("result_text" not in value or isinstance(value["result_text"], str)) and ("result_data" not in value or value["result_data"] is None), ("result_text" not in value or value["result_text"] is None) and ("result_data" not in value or is_object(value["result_data"]))].count(True) != 1:
             yield (), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"
 
 

@@ -67,8 +67,10 @@ from .._runtime import (
     JsonNumber,
     JsonObject,
     found,
+    is_array,
     is_integer,
     is_number,
+    is_object,
 )
 
 KnownCommand: TypeAlias = Literal[
@@ -940,9 +942,9 @@ def _check_overlay_scope(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
 
 def _check_policy_issue(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-lint.schema.json#/$defs/PolicyIssue."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("rule", "path", "path_posix", "message"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyIssue/required"
@@ -961,9 +963,9 @@ def _check_policy_issue(value: Any, at: tuple[str | int, ...]) -> Iterator[Failu
 
 def _check_policy_lint_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-lint.schema.json#/$defs/PolicyLintSummary."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("violations", "files_scanned", "skill_files", "claude_command_files", "rules"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"
@@ -976,18 +978,18 @@ def _check_policy_lint_summary(value: Any, at: tuple[str | int, ...]) -> Iterato
         if "claude_command_files" in value:
             yield from _check_count(value["claude_command_files"], (*at, "claude_command_files"))
         if "rules" in value:
-            if not isinstance(value["rules"], dict):
+            if not is_object(value["rules"]):
                 yield (*at, "rules"), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"
-            if isinstance(value["rules"], dict):
+            if is_object(value["rules"]):
                 for k0, x0 in value["rules"].items():
                     yield from _check_count(x0, (*at, "rules", k0))
 
 
 def _check_data_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-plan.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-plan.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("profile", "targets", "changes", "summary"):
             if name not in value:
                 yield (*at, name), "is required", "data-plan.schema.json#/required"
@@ -995,9 +997,9 @@ def _check_data_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
             if not isinstance(value["profile"], str):
                 yield (*at, "profile"), "must be a string", "data-plan.schema.json#/properties/profile/type"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-plan.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-plan.schema.json#/properties/targets/items/type"
@@ -1005,9 +1007,9 @@ def _check_data_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
                         if not found("^[a-z][a-z0-9_]*$", x0):
                             yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"
         if "changes" in value:
-            if not isinstance(value["changes"], list):
+            if not is_array(value["changes"]):
                 yield (*at, "changes"), "must be an array", "data-plan.schema.json#/properties/changes/type"
-            if isinstance(value["changes"], list):
+            if is_array(value["changes"]):
                 for k0, x0 in enumerate(value["changes"]):
                     yield from _check_plan_change(x0, (*at, "changes", k0))
         if "summary" in value:
@@ -1016,9 +1018,9 @@ def _check_data_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
 
 def _check_data_preview(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-preview.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-preview.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("profile", "targets", "plan"):
             if name not in value:
                 yield (*at, name), "is required", "data-preview.schema.json#/required"
@@ -1026,9 +1028,9 @@ def _check_data_preview(value: Any, at: tuple[str | int, ...]) -> Iterator[Failu
             if not isinstance(value["profile"], str):
                 yield (*at, "profile"), "must be a string", "data-preview.schema.json#/properties/profile/type"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-preview.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-preview.schema.json#/properties/targets/items/type"
@@ -1043,9 +1045,9 @@ def _check_data_preview(value: Any, at: tuple[str | int, ...]) -> Iterator[Failu
 
 def _check_data_deploy(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-deploy.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-deploy.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("applied", "profile", "targets", "changes", "summary"):
             if name not in value:
                 yield (*at, name), "is required", "data-deploy.schema.json#/required"
@@ -1061,9 +1063,9 @@ def _check_data_deploy(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
             if not isinstance(value["profile"], str):
                 yield (*at, "profile"), "must be a string", "data-deploy.schema.json#/properties/profile/type"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-deploy.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-deploy.schema.json#/properties/targets/items/type"
@@ -1071,9 +1073,9 @@ def _check_data_deploy(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
                         if not found("^[a-z][a-z0-9_]*$", x0):
                             yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"
         if "changes" in value:
-            if not isinstance(value["changes"], list):
+            if not is_array(value["changes"]):
                 yield (*at, "changes"), "must be an array", "data-deploy.schema.json#/properties/changes/type"
-            if isinstance(value["changes"], list):
+            if is_array(value["changes"]):
                 for k0, x0 in enumerate(value["changes"]):
                     yield from _check_plan_change(x0, (*at, "changes", k0))
         if "summary" in value:
@@ -1089,12 +1091,12 @@ def _check_data_deploy(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
         if "confirm_token_expires_at" in value:
             if not isinstance(value["confirm_token_expires_at"], str):
                 yield (*at, "confirm_token_expires_at"), "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type"
-    if (not isinstance(value, dict) or "applied" in value) and (not isinstance(value, dict) or "applied" not in value or value["applied"] is True):
-        if isinstance(value, dict):
+    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is True):
+        if is_object(value):
             if "snapshot_id" not in value:
                 yield (*at, "snapshot_id"), "is required", "data-deploy.schema.json#/allOf/0/then/required"
-    if not isinstance(value, dict) or "confirm_token" in value:
-        if isinstance(value, dict):
+    if not is_object(value) or "confirm_token" in value:
+        if is_object(value):
             for name in ("confirm_plan_hash", "confirm_token_expires_at"):
                 if name not in value:
                     yield (*at, name), "is required", "data-deploy.schema.json#/allOf/1/then/required"
@@ -1102,9 +1104,9 @@ def _check_data_deploy(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_data_status(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
     """What a raw value does against data-status.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-status.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("profile", "targets", "drift", "summary", "summary_by_root"):
             if name not in value:
                 yield (*at, name), "is required", "data-status.schema.json#/required"
@@ -1112,9 +1114,9 @@ def _check_data_status(value: Any, at: tuple[str | int, ...], closed: bool) -> I
             if not isinstance(value["profile"], str):
                 yield (*at, "profile"), "must be a string", "data-status.schema.json#/properties/profile/type"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-status.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-status.schema.json#/properties/targets/items/type"
@@ -1122,41 +1124,41 @@ def _check_data_status(value: Any, at: tuple[str | int, ...], closed: bool) -> I
                         if not found("^[a-z][a-z0-9_]*$", x0):
                             yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"
         if "drift" in value:
-            if not isinstance(value["drift"], list):
+            if not is_array(value["drift"]):
                 yield (*at, "drift"), "must be an array", "data-status.schema.json#/properties/drift/type"
-            if isinstance(value["drift"], list):
+            if is_array(value["drift"]):
                 for k0, x0 in enumerate(value["drift"]):
                     yield from _check_drift_item(x0, (*at, "drift", k0))
         if "summary" in value:
             yield from _check_drift_summary(value["summary"], (*at, "summary"))
         if "summary_by_root" in value:
-            if not isinstance(value["summary_by_root"], list):
+            if not is_array(value["summary_by_root"]):
                 yield (*at, "summary_by_root"), "must be an array", "data-status.schema.json#/properties/summary_by_root/type"
-            if isinstance(value["summary_by_root"], list):
+            if is_array(value["summary_by_root"]):
                 for k0, x0 in enumerate(value["summary_by_root"]):
                     yield from _check_root_drift_summary(x0, (*at, "summary_by_root", k0))
         if "summary_total" in value:
             yield from _check_drift_summary(value["summary_total"], (*at, "summary_total"))
         if "next_actions" in value:
-            if not isinstance(value["next_actions"], list):
+            if not is_array(value["next_actions"]):
                 yield (*at, "next_actions"), "must be an array", "data-status.schema.json#/properties/next_actions/type"
-            if isinstance(value["next_actions"], list):
+            if is_array(value["next_actions"]):
                 for k0, x0 in enumerate(value["next_actions"]):
                     if not isinstance(x0, str):
                         yield (*at, "next_actions", k0), "must be a string", "data-status.schema.json#/properties/next_actions/items/type"
         if "next_actions_detailed" in value:
-            if not isinstance(value["next_actions_detailed"], list):
+            if not is_array(value["next_actions_detailed"]):
                 yield (*at, "next_actions_detailed"), "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"
-            if isinstance(value["next_actions_detailed"], list):
+            if is_array(value["next_actions_detailed"]):
                 for k0, x0 in enumerate(value["next_actions_detailed"]):
                     yield from _check_next_action(x0, (*at, "next_actions_detailed", k0), closed)
 
 
 def _check_data_doctor(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-doctor.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-doctor.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("machine_id", "roots", "gitignore_fixes"):
             if name not in value:
                 yield (*at, name), "is required", "data-doctor.schema.json#/required"
@@ -1164,21 +1166,21 @@ def _check_data_doctor(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
             if not isinstance(value["machine_id"], str):
                 yield (*at, "machine_id"), "must be a string", "data-doctor.schema.json#/properties/machine_id/type"
         if "roots" in value:
-            if not isinstance(value["roots"], list):
+            if not is_array(value["roots"]):
                 yield (*at, "roots"), "must be an array", "data-doctor.schema.json#/properties/roots/type"
-            if isinstance(value["roots"], list):
+            if is_array(value["roots"]):
                 for k0, x0 in enumerate(value["roots"]):
                     yield from _check_doctor_root(x0, (*at, "roots", k0))
         if "gitignore_fixes" in value:
-            if not isinstance(value["gitignore_fixes"], list):
+            if not is_array(value["gitignore_fixes"]):
                 yield (*at, "gitignore_fixes"), "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type"
-            if isinstance(value["gitignore_fixes"], list):
+            if is_array(value["gitignore_fixes"]):
                 for k0, x0 in enumerate(value["gitignore_fixes"]):
                     yield from _check_gitignore_fix(x0, (*at, "gitignore_fixes", k0))
         if "next_actions" in value:
-            if not isinstance(value["next_actions"], list):
+            if not is_array(value["next_actions"]):
                 yield (*at, "next_actions"), "must be an array", "data-doctor.schema.json#/properties/next_actions/type"
-            if isinstance(value["next_actions"], list):
+            if is_array(value["next_actions"]):
                 for k0, x0 in enumerate(value["next_actions"]):
                     if not isinstance(x0, str):
                         yield (*at, "next_actions", k0), "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"
@@ -1186,9 +1188,9 @@ def _check_data_doctor(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_data_import(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-import.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-import.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions"):
             if name not in value:
                 yield (*at, name), "is required", "data-import.schema.json#/required"
@@ -1213,23 +1215,23 @@ def _check_data_import(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
         if "project" in value:
             yield from _check_import_project(value["project"], (*at, "project"))
         if "plan" in value:
-            if not isinstance(value["plan"], list):
+            if not is_array(value["plan"]):
                 yield (*at, "plan"), "must be an array", "data-import.schema.json#/properties/plan/type"
-            if isinstance(value["plan"], list):
+            if is_array(value["plan"]):
                 for k0, x0 in enumerate(value["plan"]):
                     yield from _check_import_plan_item(x0, (*at, "plan", k0))
         if "summary" in value:
             yield from _check_import_summary(value["summary"], (*at, "summary"))
         if "conflicts" in value:
-            if not isinstance(value["conflicts"], list):
+            if not is_array(value["conflicts"]):
                 yield (*at, "conflicts"), "must be an array", "data-import.schema.json#/properties/conflicts/type"
-            if isinstance(value["conflicts"], list):
+            if is_array(value["conflicts"]):
                 for k0, x0 in enumerate(value["conflicts"]):
                     yield from _check_import_conflict(x0, (*at, "conflicts", k0))
         if "next_actions" in value:
-            if not isinstance(value["next_actions"], list):
+            if not is_array(value["next_actions"]):
                 yield (*at, "next_actions"), "must be an array", "data-import.schema.json#/properties/next_actions/type"
-            if isinstance(value["next_actions"], list):
+            if is_array(value["next_actions"]):
                 for k0, x0 in enumerate(value["next_actions"]):
                     if not isinstance(x0, str):
                         yield (*at, "next_actions", k0), "must be a string", "data-import.schema.json#/properties/next_actions/items/type"
@@ -1237,9 +1239,9 @@ def _check_data_import(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_data_overlay_path(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-overlay-path.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-overlay-path.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("module_id", "scope", "overlay_dir", "overlay_dir_posix"):
             if name not in value:
                 yield (*at, name), "is required", "data-overlay-path.schema.json#/required"
@@ -1257,9 +1259,9 @@ def _check_data_overlay_path(value: Any, at: tuple[str | int, ...]) -> Iterator[
 
 def _check_data_overlay_edit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-overlay-edit.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-overlay-edit.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"):
             if name not in value:
                 yield (*at, name), "is required", "data-overlay-edit.schema.json#/required"
@@ -1289,9 +1291,9 @@ def _check_data_overlay_edit(value: Any, at: tuple[str | int, ...]) -> Iterator[
 
 def _check_data_evolve_propose(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
     """What a raw value does against data-evolve-propose.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-evolve-propose.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         if "created" not in value:
             yield (*at, "created"), "is required", "data-evolve-propose.schema.json#/required"
         if "created" in value:
@@ -1303,15 +1305,15 @@ def _check_data_evolve_propose(value: Any, at: tuple[str | int, ...], closed: bo
             if value["reason"] not in ("dry_run", "no_drift", "no_proposeable_drift"):
                 yield (*at, "reason"), "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum"
         if "candidates" in value:
-            if not isinstance(value["candidates"], list):
+            if not is_array(value["candidates"]):
                 yield (*at, "candidates"), "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type"
-            if isinstance(value["candidates"], list):
+            if is_array(value["candidates"]):
                 for k0, x0 in enumerate(value["candidates"]):
                     yield from _check_proposal_candidate(x0, (*at, "candidates", k0))
         if "skipped" in value:
-            if not isinstance(value["skipped"], list):
+            if not is_array(value["skipped"]):
                 yield (*at, "skipped"), "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type"
-            if isinstance(value["skipped"], list):
+            if is_array(value["skipped"]):
                 for k0, x0 in enumerate(value["skipped"]):
                     yield from _check_proposal_skip(x0, (*at, "skipped", k0), closed)
         if "summary" in value:
@@ -1322,49 +1324,49 @@ def _check_data_evolve_propose(value: Any, at: tuple[str | int, ...], closed: bo
         if "scope" in value:
             yield from _check_overlay_scope(value["scope"], (*at, "scope"))
         if "files" in value:
-            if not isinstance(value["files"], list):
+            if not is_array(value["files"]):
                 yield (*at, "files"), "must be an array", "data-evolve-propose.schema.json#/properties/files/type"
-            if isinstance(value["files"], list):
+            if is_array(value["files"]):
                 for k0, x0 in enumerate(value["files"]):
                     if not isinstance(x0, str):
                         yield (*at, "files", k0), "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"
         if "files_posix" in value:
-            if not isinstance(value["files_posix"], list):
+            if not is_array(value["files_posix"]):
                 yield (*at, "files_posix"), "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"
-            if isinstance(value["files_posix"], list):
+            if is_array(value["files_posix"]):
                 for k0, x0 in enumerate(value["files_posix"]):
                     yield from _check_posix_path(x0, (*at, "files_posix", k0))
         if "committed" in value:
             if not isinstance(value["committed"], bool):
                 yield (*at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"
-    if (not isinstance(value, dict) or "created" in value) and (not isinstance(value, dict) or "created" not in value or value["created"] is True):
-        if isinstance(value, dict):
+    if (not is_object(value) or "created" in value) and (not is_object(value) or "created" not in value or value["created"] is True):
+        if is_object(value):
             for name in ("branch", "scope", "files", "files_posix", "committed"):
                 if name not in value:
                     yield (*at, name), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"
-    if (not isinstance(value, dict) or "created" in value) and (not isinstance(value, dict) or "created" not in value or value["created"] is False):
-        if isinstance(value, dict):
+    if (not is_object(value) or "created" in value) and (not is_object(value) or "created" not in value or value["created"] is False):
+        if is_object(value):
             for name in ("reason", "skipped", "summary"):
                 if name not in value:
                     yield (*at, name), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"
-    if (not isinstance(value, dict) or "reason" in value) and (not isinstance(value, dict) or "reason" not in value or value["reason"] == "dry_run"):
-        if isinstance(value, dict):
+    if (not is_object(value) or "reason" in value) and (not is_object(value) or "reason" not in value or value["reason"] == "dry_run"):
+        if is_object(value):
             if "candidates" not in value:
                 yield (*at, "candidates"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"
 
 
 def _check_data_evolve_restore(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-evolve-restore.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-evolve-restore.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("restored", "summary", "reason"):
             if name not in value:
                 yield (*at, name), "is required", "data-evolve-restore.schema.json#/required"
         if "restored" in value:
-            if not isinstance(value["restored"], list):
+            if not is_array(value["restored"]):
                 yield (*at, "restored"), "must be an array", "data-evolve-restore.schema.json#/properties/restored/type"
-            if isinstance(value["restored"], list):
+            if is_array(value["restored"]):
                 for k0, x0 in enumerate(value["restored"]):
                     yield from _check_restored_file(x0, (*at, "restored", k0))
         if "summary" in value:
@@ -1378,9 +1380,9 @@ def _check_data_evolve_restore(value: Any, at: tuple[str | int, ...]) -> Iterato
 
 def _check_data_rollback(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-rollback.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-rollback.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("rolled_back_to", "event_snapshot_id"):
             if name not in value:
                 yield (*at, name), "is required", "data-rollback.schema.json#/required"
@@ -1394,9 +1396,9 @@ def _check_data_rollback(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
 
 def _check_data_update(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-update.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-update.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched"):
             if name not in value:
                 yield (*at, name), "is required", "data-update.schema.json#/required"
@@ -1411,9 +1413,9 @@ def _check_data_update(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
         if "store_posix" in value:
             yield from _check_posix_path(value["store_posix"], (*at, "store_posix"))
         if "steps" in value:
-            if not isinstance(value["steps"], list):
+            if not is_array(value["steps"]):
                 yield (*at, "steps"), "must be an array", "data-update.schema.json#/properties/steps/type"
-            if isinstance(value["steps"], list):
+            if is_array(value["steps"]):
                 for k0, x0 in enumerate(value["steps"]):
                     yield from _check_update_step(x0, (*at, "steps", k0))
         if "git_modules_fetched" in value:
@@ -1422,9 +1424,9 @@ def _check_data_update(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_data_init(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-init.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-init.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("repo", "repo_posix"):
             if name not in value:
                 yield (*at, name), "is required", "data-init.schema.json#/required"
@@ -1437,9 +1439,9 @@ def _check_data_init(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
             if not isinstance(value["guided"], bool):
                 yield (*at, "guided"), "must be a boolean", "data-init.schema.json#/properties/guided/type"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-init.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-init.schema.json#/properties/targets/items/type"
@@ -1456,9 +1458,9 @@ def _check_data_init(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
 
 def _check_data_bootstrap(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-bootstrap.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-bootstrap.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("applied", "targets", "scope", "changes", "summary"):
             if name not in value:
                 yield (*at, name), "is required", "data-bootstrap.schema.json#/required"
@@ -1471,9 +1473,9 @@ def _check_data_bootstrap(value: Any, at: tuple[str | int, ...]) -> Iterator[Fai
             if value["reason"] not in ("dry_run", "no_changes"):
                 yield (*at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-bootstrap.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"
@@ -1483,9 +1485,9 @@ def _check_data_bootstrap(value: Any, at: tuple[str | int, ...]) -> Iterator[Fai
         if "scope" in value:
             yield from _check_install_scope(value["scope"], (*at, "scope"))
         if "changes" in value:
-            if not isinstance(value["changes"], list):
+            if not is_array(value["changes"]):
                 yield (*at, "changes"), "must be an array", "data-bootstrap.schema.json#/properties/changes/type"
-            if isinstance(value["changes"], list):
+            if is_array(value["changes"]):
                 for k0, x0 in enumerate(value["changes"]):
                     yield from _check_plan_change(x0, (*at, "changes", k0))
         if "summary" in value:
@@ -1493,21 +1495,21 @@ def _check_data_bootstrap(value: Any, at: tuple[str | int, ...]) -> Iterator[Fai
         if "snapshot_id" in value:
             if not isinstance(value["snapshot_id"], str):
                 yield (*at, "snapshot_id"), "must be a string", "data-bootstrap.schema.json#/properties/snapshot_id/type"
-    if (not isinstance(value, dict) or "applied" in value) and (not isinstance(value, dict) or "applied" not in value or value["applied"] is True):
-        if isinstance(value, dict):
+    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is True):
+        if is_object(value):
             if "snapshot_id" not in value:
                 yield (*at, "snapshot_id"), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"
-    if (not isinstance(value, dict) or "applied" in value) and (not isinstance(value, dict) or "applied" not in value or value["applied"] is False):
-        if isinstance(value, dict):
+    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is False):
+        if is_object(value):
             if "reason" not in value:
                 yield (*at, "reason"), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"
 
 
 def _check_data_manifest_edit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-manifest-edit.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-manifest-edit.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("module_id", "manifest", "manifest_posix"):
             if name not in value:
                 yield (*at, name), "is required", "data-manifest-edit.schema.json#/required"
@@ -1523,9 +1525,9 @@ def _check_data_manifest_edit(value: Any, at: tuple[str | int, ...]) -> Iterator
 
 def _check_data_lock(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-lock.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-lock.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("lockfile", "lockfile_posix", "modules"):
             if name not in value:
                 yield (*at, name), "is required", "data-lock.schema.json#/required"
@@ -1540,9 +1542,9 @@ def _check_data_lock(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
 
 def _check_data_fetch(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-fetch.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-fetch.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("store", "store_posix", "git_modules_fetched"):
             if name not in value:
                 yield (*at, name), "is required", "data-fetch.schema.json#/required"
@@ -1557,9 +1559,9 @@ def _check_data_fetch(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure
 
 def _check_data_record(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-record.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-record.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("path", "path_posix", "recorded_at", "machine_id"):
             if name not in value:
                 yield (*at, name), "is required", "data-record.schema.json#/required"
@@ -1578,16 +1580,16 @@ def _check_data_record(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_data_score(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-score.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-score.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("modules", "read_stats"):
             if name not in value:
                 yield (*at, name), "is required", "data-score.schema.json#/required"
         if "modules" in value:
-            if not isinstance(value["modules"], list):
+            if not is_array(value["modules"]):
                 yield (*at, "modules"), "must be an array", "data-score.schema.json#/properties/modules/type"
-            if isinstance(value["modules"], list):
+            if is_array(value["modules"]):
                 for k0, x0 in enumerate(value["modules"]):
                     yield from _check_module_score(x0, (*at, "modules", k0))
         if "read_stats" in value:
@@ -1596,9 +1598,9 @@ def _check_data_score(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure
 
 def _check_data_remote_set(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-remote-set.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-remote-set.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("repo", "repo_posix", "remote", "url"):
             if name not in value:
                 yield (*at, name), "is required", "data-remote-set.schema.json#/required"
@@ -1617,9 +1619,9 @@ def _check_data_remote_set(value: Any, at: tuple[str | int, ...]) -> Iterator[Fa
 
 def _check_data_sync(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-sync.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-sync.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("repo", "repo_posix", "remote", "branch", "rebase", "commands"):
             if name not in value:
                 yield (*at, name), "is required", "data-sync.schema.json#/required"
@@ -1638,9 +1640,9 @@ def _check_data_sync(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
             if not isinstance(value["rebase"], bool):
                 yield (*at, "rebase"), "must be a boolean", "data-sync.schema.json#/properties/rebase/type"
         if "commands" in value:
-            if not isinstance(value["commands"], list):
+            if not is_array(value["commands"]):
                 yield (*at, "commands"), "must be an array", "data-sync.schema.json#/properties/commands/type"
-            if isinstance(value["commands"], list):
+            if is_array(value["commands"]):
                 for k0, x0 in enumerate(value["commands"]):
                     if not isinstance(x0, str):
                         yield (*at, "commands", k0), "must be a string", "data-sync.schema.json#/properties/commands/items/type"
@@ -1648,9 +1650,9 @@ def _check_data_sync(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
 
 def _check_data_explain_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-explain-plan.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-explain-plan.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("profile", "targets", "changes"):
             if name not in value:
                 yield (*at, name), "is required", "data-explain-plan.schema.json#/required"
@@ -1658,9 +1660,9 @@ def _check_data_explain_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[
             if not isinstance(value["profile"], str):
                 yield (*at, "profile"), "must be a string", "data-explain-plan.schema.json#/properties/profile/type"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-explain-plan.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"
@@ -1668,18 +1670,18 @@ def _check_data_explain_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[
                         if not found("^[a-z][a-z0-9_]*$", x0):
                             yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"
         if "changes" in value:
-            if not isinstance(value["changes"], list):
+            if not is_array(value["changes"]):
                 yield (*at, "changes"), "must be an array", "data-explain-plan.schema.json#/properties/changes/type"
-            if isinstance(value["changes"], list):
+            if is_array(value["changes"]):
                 for k0, x0 in enumerate(value["changes"]):
                     yield from _check_explained_change(x0, (*at, "changes", k0))
 
 
 def _check_data_explain_status(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-explain-status.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-explain-status.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("profile", "targets", "drift"):
             if name not in value:
                 yield (*at, name), "is required", "data-explain-status.schema.json#/required"
@@ -1687,9 +1689,9 @@ def _check_data_explain_status(value: Any, at: tuple[str | int, ...]) -> Iterato
             if not isinstance(value["profile"], str):
                 yield (*at, "profile"), "must be a string", "data-explain-status.schema.json#/properties/profile/type"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-explain-status.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"
@@ -1697,18 +1699,18 @@ def _check_data_explain_status(value: Any, at: tuple[str | int, ...]) -> Iterato
                         if not found("^[a-z][a-z0-9_]*$", x0):
                             yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"
         if "drift" in value:
-            if not isinstance(value["drift"], list):
+            if not is_array(value["drift"]):
                 yield (*at, "drift"), "must be an array", "data-explain-status.schema.json#/properties/drift/type"
-            if isinstance(value["drift"], list):
+            if is_array(value["drift"]):
                 for k0, x0 in enumerate(value["drift"]):
                     yield from _check_explained_drift(x0, (*at, "drift", k0))
 
 
 def _check_data_policy_lint(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-lint.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-lint.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("root", "root_posix", "issues", "summary"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-lint.schema.json#/required"
@@ -1718,9 +1720,9 @@ def _check_data_policy_lint(value: Any, at: tuple[str | int, ...]) -> Iterator[F
         if "root_posix" in value:
             yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
         if "issues" in value:
-            if not isinstance(value["issues"], list):
+            if not is_array(value["issues"]):
                 yield (*at, "issues"), "must be an array", "data-policy-lint.schema.json#/properties/issues/type"
-            if isinstance(value["issues"], list):
+            if is_array(value["issues"]):
                 for k0, x0 in enumerate(value["issues"]):
                     yield from _check_policy_issue(x0, (*at, "issues", k0))
         if "summary" in value:
@@ -1729,9 +1731,9 @@ def _check_data_policy_lint(value: Any, at: tuple[str | int, ...]) -> Iterator[F
 
 def _check_data_policy_lock(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-lock.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-lock.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-lock.schema.json#/required"
@@ -1751,9 +1753,9 @@ def _check_data_policy_lock(value: Any, at: tuple[str | int, ...]) -> Iterator[F
 
 def _check_data_policy_audit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("root", "root_posix", "lockfile", "modules"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/required"
@@ -1765,9 +1767,9 @@ def _check_data_policy_audit(value: Any, at: tuple[str | int, ...]) -> Iterator[
         if "lockfile" in value:
             yield from _check_audited_lockfile(value["lockfile"], (*at, "lockfile"))
         if "modules" in value:
-            if not isinstance(value["modules"], list):
+            if not is_array(value["modules"]):
                 yield (*at, "modules"), "must be an array", "data-policy-audit.schema.json#/properties/modules/type"
-            if isinstance(value["modules"], list):
+            if is_array(value["modules"]):
                 for k0, x0 in enumerate(value["modules"]):
                     yield from _check_audited_module(x0, (*at, "modules", k0))
         if "org_policy_pack" in value:
@@ -1778,28 +1780,28 @@ def _check_data_policy_audit(value: Any, at: tuple[str | int, ...]) -> Iterator[
 
 def _check_data_help(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-help.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-help.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("global_args", "commands", "mutating_commands", "targets", "notes"):
             if name not in value:
                 yield (*at, name), "is required", "data-help.schema.json#/required"
         if "global_args" in value:
-            if not isinstance(value["global_args"], list):
+            if not is_array(value["global_args"]):
                 yield (*at, "global_args"), "must be an array", "data-help.schema.json#/properties/global_args/type"
-            if isinstance(value["global_args"], list):
+            if is_array(value["global_args"]):
                 for k0, x0 in enumerate(value["global_args"]):
                     yield from _check_help_argument(x0, (*at, "global_args", k0))
         if "commands" in value:
-            if not isinstance(value["commands"], list):
+            if not is_array(value["commands"]):
                 yield (*at, "commands"), "must be an array", "data-help.schema.json#/properties/commands/type"
-            if isinstance(value["commands"], list):
+            if is_array(value["commands"]):
                 for k0, x0 in enumerate(value["commands"]):
                     yield from _check_help_command(x0, (*at, "commands", k0))
         if "mutating_commands" in value:
-            if not isinstance(value["mutating_commands"], list):
+            if not is_array(value["mutating_commands"]):
                 yield (*at, "mutating_commands"), "must be an array", "data-help.schema.json#/properties/mutating_commands/type"
-            if isinstance(value["mutating_commands"], list):
+            if is_array(value["mutating_commands"]):
                 for k0, x0 in enumerate(value["mutating_commands"]):
                     if not isinstance(x0, str):
                         yield (*at, "mutating_commands", k0), "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"
@@ -1807,9 +1809,9 @@ def _check_data_help(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
                         if not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
                             yield (*at, "mutating_commands", k0), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-help.schema.json#/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-help.schema.json#/properties/targets/items/type"
@@ -1817,9 +1819,9 @@ def _check_data_help(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
                         if not found("^[a-z][a-z0-9_]*$", x0):
                             yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"
         if "notes" in value:
-            if not isinstance(value["notes"], list):
+            if not is_array(value["notes"]):
                 yield (*at, "notes"), "must be an array", "data-help.schema.json#/properties/notes/type"
-            if isinstance(value["notes"], list):
+            if is_array(value["notes"]):
                 for k0, x0 in enumerate(value["notes"]):
                     if not isinstance(x0, str):
                         yield (*at, "notes", k0), "must be a string", "data-help.schema.json#/properties/notes/items/type"
@@ -1827,18 +1829,18 @@ def _check_data_help(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
 
 def _check_data_schema(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-schema.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-schema.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("envelope", "commands", "path_conventions"):
             if name not in value:
                 yield (*at, name), "is required", "data-schema.schema.json#/required"
         if "envelope" in value:
             yield from _check_envelope_outline(value["envelope"], (*at, "envelope"))
         if "commands" in value:
-            if not isinstance(value["commands"], dict):
+            if not is_object(value["commands"]):
                 yield (*at, "commands"), "must be an object", "data-schema.schema.json#/properties/commands/type"
-            if isinstance(value["commands"], dict):
+            if is_object(value["commands"]):
                 for k0, x0 in value["commands"].items():
                     yield from _check_payload_outline(x0, (*at, "commands", k0))
         if "path_conventions" in value:
@@ -1847,9 +1849,9 @@ def _check_data_schema(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_plan_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against plan-change.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "plan-change.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("target", "op", "path", "path_posix", "before_sha256", "after_sha256", "reason"):
             if name not in value:
                 yield (*at, name), "is required", "plan-change.schema.json#/required"
@@ -1884,9 +1886,9 @@ def _check_plan_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_change_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against change-summary.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "change-summary.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("create", "update", "delete"):
             if name not in value:
                 yield (*at, name), "is required", "change-summary.schema.json#/required"
@@ -1900,16 +1902,16 @@ def _check_change_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Fai
 
 def _check_preview_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewPlan."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewPlan/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("changes", "summary"):
             if name not in value:
                 yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewPlan/required"
         if "changes" in value:
-            if not isinstance(value["changes"], list):
+            if not is_array(value["changes"]):
                 yield (*at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"
-            if isinstance(value["changes"], list):
+            if is_array(value["changes"]):
                 for k0, x0 in enumerate(value["changes"]):
                     yield from _check_plan_change(x0, (*at, "changes", k0))
         if "summary" in value:
@@ -1918,33 +1920,33 @@ def _check_preview_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failu
 
 def _check_preview_diff(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewDiff."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewDiff/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("changes", "summary", "files"):
             if name not in value:
                 yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiff/required"
         if "changes" in value:
-            if not isinstance(value["changes"], list):
+            if not is_array(value["changes"]):
                 yield (*at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"
-            if isinstance(value["changes"], list):
+            if is_array(value["changes"]):
                 for k0, x0 in enumerate(value["changes"]):
                     yield from _check_plan_change(x0, (*at, "changes", k0))
         if "summary" in value:
             yield from _check_change_summary(value["summary"], (*at, "summary"))
         if "files" in value:
-            if not isinstance(value["files"], list):
+            if not is_array(value["files"]):
                 yield (*at, "files"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type"
-            if isinstance(value["files"], list):
+            if is_array(value["files"]):
                 for k0, x0 in enumerate(value["files"]):
                     yield from _check_preview_diff_file(x0, (*at, "files", k0))
 
 
 def _check_drift_item(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against drift-item.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "drift-item.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("target", "path", "path_posix", "expected", "actual", "kind"):
             if name not in value:
                 yield (*at, name), "is required", "drift-item.schema.json#/required"
@@ -1972,21 +1974,21 @@ def _check_drift_item(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure
                 yield (*at, "actual"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/actual/anyOf"
         if "kind" in value:
             yield from _check_drift_kind(value["kind"], (*at, "kind"))
-    if not isinstance(value, dict) or "root" in value:
-        if isinstance(value, dict):
+    if not is_object(value) or "root" in value:
+        if is_object(value):
             if "root_posix" not in value:
                 yield (*at, "root_posix"), "is required", "drift-item.schema.json#/allOf/0/then/required"
-    if not isinstance(value, dict) or "root_posix" in value:
-        if isinstance(value, dict):
+    if not is_object(value) or "root_posix" in value:
+        if is_object(value):
             if "root" not in value:
                 yield (*at, "root"), "is required", "drift-item.schema.json#/allOf/1/then/required"
 
 
 def _check_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against drift-summary.schema.json#."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "drift-summary.schema.json#/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("modified", "missing", "extra"):
             if name not in value:
                 yield (*at, name), "is required", "drift-summary.schema.json#/required"
@@ -2000,9 +2002,9 @@ def _check_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
 
 def _check_root_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-status.schema.json#/$defs/RootDriftSummary."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-status.schema.json#/$defs/RootDriftSummary/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("target", "root", "root_posix", "summary"):
             if name not in value:
                 yield (*at, name), "is required", "data-status.schema.json#/$defs/RootDriftSummary/required"
@@ -2023,9 +2025,9 @@ def _check_root_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator
 
 def _check_next_action(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
     """What a raw value does against data-status.schema.json#/$defs/NextAction."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-status.schema.json#/$defs/NextAction/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("action", "command"):
             if name not in value:
                 yield (*at, name), "is required", "data-status.schema.json#/$defs/NextAction/required"
@@ -2041,9 +2043,9 @@ def _check_next_action(value: Any, at: tuple[str | int, ...], closed: bool) -> I
 
 def _check_doctor_root(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-doctor.schema.json#/$defs/DoctorRoot."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("target", "root", "root_posix", "exists", "writable", "scan_extras", "issues", "suggestion"):
             if name not in value:
                 yield (*at, name), "is required", "data-doctor.schema.json#/$defs/DoctorRoot/required"
@@ -2068,9 +2070,9 @@ def _check_doctor_root(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
             if not isinstance(value["scan_extras"], bool):
                 yield (*at, "scan_extras"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type"
         if "issues" in value:
-            if not isinstance(value["issues"], list):
+            if not is_array(value["issues"]):
                 yield (*at, "issues"), "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type"
-            if isinstance(value["issues"], list):
+            if is_array(value["issues"]):
                 for k0, x0 in enumerate(value["issues"]):
                     if not isinstance(x0, str):
                         yield (*at, "issues", k0), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"
@@ -2081,9 +2083,9 @@ def _check_doctor_root(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_gitignore_fix(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-doctor.schema.json#/$defs/GitignoreFix."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-doctor.schema.json#/$defs/GitignoreFix/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated"):
             if name not in value:
                 yield (*at, name), "is required", "data-doctor.schema.json#/$defs/GitignoreFix/required"
@@ -2104,9 +2106,9 @@ def _check_gitignore_fix(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
 
 def _check_import_project(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-import.schema.json#/$defs/ImportProject."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportProject/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("project_id", "project_root", "project_root_posix", "origin_url"):
             if name not in value:
                 yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportProject/required"
@@ -2125,9 +2127,9 @@ def _check_import_project(value: Any, at: tuple[str | int, ...]) -> Iterator[Fai
 
 def _check_import_plan_item(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-import.schema.json#/$defs/ImportPlanItem."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportPlanItem/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix"):
             if name not in value:
                 yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportPlanItem/required"
@@ -2147,9 +2149,9 @@ def _check_import_plan_item(value: Any, at: tuple[str | int, ...]) -> Iterator[F
             if value["scope"] not in ("user", "project"):
                 yield (*at, "scope"), "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum"
         if "targets" in value:
-            if not isinstance(value["targets"], list):
+            if not is_array(value["targets"]):
                 yield (*at, "targets"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"
-            if isinstance(value["targets"], list):
+            if is_array(value["targets"]):
                 for k0, x0 in enumerate(value["targets"]):
                     if not isinstance(x0, str):
                         yield (*at, "targets", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"
@@ -2157,9 +2159,9 @@ def _check_import_plan_item(value: Any, at: tuple[str | int, ...]) -> Iterator[F
                         if not found("^[a-z][a-z0-9_]*$", x0):
                             yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"
         if "tags" in value:
-            if not isinstance(value["tags"], list):
+            if not is_array(value["tags"]):
                 yield (*at, "tags"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type"
-            if isinstance(value["tags"], list):
+            if is_array(value["tags"]):
                 for k0, x0 in enumerate(value["tags"]):
                     if not isinstance(x0, str):
                         yield (*at, "tags", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"
@@ -2183,9 +2185,9 @@ def _check_import_plan_item(value: Any, at: tuple[str | int, ...]) -> Iterator[F
 
 def _check_import_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-import.schema.json#/$defs/ImportSummary."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportSummary/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("candidates", "create", "skipped_existing_module", "skipped_invalid"):
             if name not in value:
                 yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportSummary/required"
@@ -2201,9 +2203,9 @@ def _check_import_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Fai
 
 def _check_import_conflict(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-import.schema.json#/$defs/ImportConflict."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportConflict/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("kind", "count", "hint"):
             if name not in value:
                 yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportConflict/required"
@@ -2218,40 +2220,40 @@ def _check_import_conflict(value: Any, at: tuple[str | int, ...]) -> Iterator[Fa
             if not isinstance(value["module_id"], str):
                 yield (*at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"
         if "sample_paths" in value:
-            if not isinstance(value["sample_paths"], list):
+            if not is_array(value["sample_paths"]):
                 yield (*at, "sample_paths"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"
-            if isinstance(value["sample_paths"], list):
+            if is_array(value["sample_paths"]):
                 for k0, x0 in enumerate(value["sample_paths"]):
                     if not isinstance(x0, str):
                         yield (*at, "sample_paths", k0), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"
         if "sample_paths_posix" in value:
-            if not isinstance(value["sample_paths_posix"], list):
+            if not is_array(value["sample_paths_posix"]):
                 yield (*at, "sample_paths_posix"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"
-            if isinstance(value["sample_paths_posix"], list):
+            if is_array(value["sample_paths_posix"]):
                 for k0, x0 in enumerate(value["sample_paths_posix"]):
                     yield from _check_posix_path(x0, (*at, "sample_paths_posix", k0))
         if "hint" in value:
             if not isinstance(value["hint"], str):
                 yield (*at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"
-    if (not isinstance(value, dict) or "kind" in value) and (not isinstance(value, dict) or "kind" not in value or value["kind"] == "duplicate_module_id_in_scan"):
-        if isinstance(value, dict):
+    if (not is_object(value) or "kind" in value) and (not is_object(value) or "kind" not in value or value["kind"] == "duplicate_module_id_in_scan"):
+        if is_object(value):
             if "module_id" not in value:
                 yield (*at, "module_id"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
-    if not isinstance(value, dict) or "sample_paths" in value:
-        if isinstance(value, dict):
+    if not is_object(value) or "sample_paths" in value:
+        if is_object(value):
             if "sample_paths_posix" not in value:
                 yield (*at, "sample_paths_posix"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
-    if not isinstance(value, dict) or "sample_paths_posix" in value:
-        if isinstance(value, dict):
+    if not is_object(value) or "sample_paths_posix" in value:
+        if is_object(value):
             if "sample_paths" not in value:
                 yield (*at, "sample_paths"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
 
 
 def _check_proposal_candidate(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalCandidate."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("module_id", "target", "path", "path_posix"):
             if name not in value:
                 yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/required"
@@ -2273,9 +2275,9 @@ def _check_proposal_candidate(value: Any, at: tuple[str | int, ...]) -> Iterator
 
 def _check_proposal_skip(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSkip."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions"):
             if name not in value:
                 yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSkip/required"
@@ -2302,9 +2304,9 @@ def _check_proposal_skip(value: Any, at: tuple[str | int, ...], closed: bool) ->
             if not isinstance(value["reason_message"], str):
                 yield (*at, "reason_message"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type"
         if "next_actions" in value:
-            if not isinstance(value["next_actions"], list):
+            if not is_array(value["next_actions"]):
                 yield (*at, "next_actions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"
-            if isinstance(value["next_actions"], list):
+            if is_array(value["next_actions"]):
                 for k0, x0 in enumerate(value["next_actions"]):
                     if not isinstance(x0, str):
                         yield (*at, "next_actions", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"
@@ -2312,25 +2314,25 @@ def _check_proposal_skip(value: Any, at: tuple[str | int, ...], closed: bool) ->
             if not isinstance(value["module_id"], str):
                 yield (*at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"
         if "module_ids" in value:
-            if not isinstance(value["module_ids"], list):
+            if not is_array(value["module_ids"]):
                 yield (*at, "module_ids"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"
-            if isinstance(value["module_ids"], list):
+            if is_array(value["module_ids"]):
                 for k0, x0 in enumerate(value["module_ids"]):
                     if not isinstance(x0, str):
                         yield (*at, "module_ids", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"
         if "suggestions" in value:
-            if not isinstance(value["suggestions"], list):
+            if not is_array(value["suggestions"]):
                 yield (*at, "suggestions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"
-            if isinstance(value["suggestions"], list):
+            if is_array(value["suggestions"]):
                 for k0, x0 in enumerate(value["suggestions"]):
                     yield from _check_proposal_suggestion(x0, (*at, "suggestions", k0))
 
 
 def _check_proposal_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSummary."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("drifted_proposeable", "drifted_skipped", "skipped_missing", "skipped_multi_module", "skipped_read_error"):
             if name not in value:
                 yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"
@@ -2348,9 +2350,9 @@ def _check_proposal_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[F
 
 def _check_restored_file(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-evolve-restore.schema.json#/$defs/RestoredFile."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-evolve-restore.schema.json#/$defs/RestoredFile/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("target", "path", "path_posix"):
             if name not in value:
                 yield (*at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoredFile/required"
@@ -2366,9 +2368,9 @@ def _check_restored_file(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
         if "path_posix" in value:
             yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
         if "module_ids" in value:
-            if not isinstance(value["module_ids"], list):
+            if not is_array(value["module_ids"]):
                 yield (*at, "module_ids"), "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"
-            if isinstance(value["module_ids"], list):
+            if is_array(value["module_ids"]):
                 for k0, x0 in enumerate(value["module_ids"]):
                     if not isinstance(x0, str):
                         yield (*at, "module_ids", k0), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"
@@ -2376,9 +2378,9 @@ def _check_restored_file(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
 
 def _check_restore_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-evolve-restore.schema.json#/$defs/RestoreSummary."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("missing", "restored", "skipped_existing", "skipped_read_error"):
             if name not in value:
                 yield (*at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoreSummary/required"
@@ -2394,9 +2396,9 @@ def _check_restore_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Fa
 
 def _check_update_step(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-update.schema.json#/$defs/UpdateStep."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-update.schema.json#/$defs/UpdateStep/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("name", "ok", "detail"):
             if name not in value:
                 yield (*at, name), "is required", "data-update.schema.json#/$defs/UpdateStep/required"
@@ -2407,7 +2409,7 @@ def _check_update_step(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
             if not isinstance(value["ok"], bool):
                 yield (*at, "ok"), "must be a boolean", "data-update.schema.json#/$defs/UpdateStep/properties/ok/type"
         if "detail" in value:
-            if not isinstance(value["detail"], dict):
+            if not is_object(value["detail"]):
                 yield (*at, "detail"), "must be an object", "data-update.schema.json#/$defs/UpdateStep/properties/detail/type"
 
 
@@ -2421,9 +2423,9 @@ def _check_install_scope(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
 
 def _check_init_git(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-init.schema.json#/$defs/InitGit."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-init.schema.json#/$defs/InitGit/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix"):
             if name not in value:
                 yield (*at, name), "is required", "data-init.schema.json#/$defs/InitGit/required"
@@ -2442,9 +2444,9 @@ def _check_init_git(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
 
 def _check_module_score(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-score.schema.json#/$defs/ModuleScore."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-score.schema.json#/$defs/ModuleScore/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("module_id", "total", "failures", "failure_rate", "last_seen_at"):
             if name not in value:
                 yield (*at, name), "is required", "data-score.schema.json#/$defs/ModuleScore/required"
@@ -2465,9 +2467,9 @@ def _check_module_score(value: Any, at: tuple[str | int, ...]) -> Iterator[Failu
 
 def _check_event_log_stats(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-score.schema.json#/$defs/EventLogStats."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-score.schema.json#/$defs/EventLogStats/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version"):
             if name not in value:
                 yield (*at, name), "is required", "data-score.schema.json#/$defs/EventLogStats/required"
@@ -2489,9 +2491,9 @@ def _check_event_log_stats(value: Any, at: tuple[str | int, ...]) -> Iterator[Fa
 
 def _check_explained_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-explain-plan.schema.json#/$defs/ExplainedChange."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("op", "target", "path", "path_posix", "modules"):
             if name not in value:
                 yield (*at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedChange/required"
@@ -2509,18 +2511,18 @@ def _check_explained_change(value: Any, at: tuple[str | int, ...]) -> Iterator[F
         if "path_posix" in value:
             yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
         if "modules" in value:
-            if not isinstance(value["modules"], list):
+            if not is_array(value["modules"]):
                 yield (*at, "modules"), "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"
-            if isinstance(value["modules"], list):
+            if is_array(value["modules"]):
                 for k0, x0 in enumerate(value["modules"]):
                     yield from _check_explained_module(x0, (*at, "modules", k0))
 
 
 def _check_explained_drift(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-explain-status.schema.json#/$defs/ExplainedDrift."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("kind", "target", "path", "path_posix", "expected", "actual", "modules"):
             if name not in value:
                 yield (*at, name), "is required", "data-explain-status.schema.json#/$defs/ExplainedDrift/required"
@@ -2544,9 +2546,9 @@ def _check_explained_drift(value: Any, at: tuple[str | int, ...]) -> Iterator[Fa
             if not _is_tagged_digest(value["actual"]) and value["actual"] is not None:
                 yield (*at, "actual"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"
         if "modules" in value:
-            if not isinstance(value["modules"], list):
+            if not is_array(value["modules"]):
                 yield (*at, "modules"), "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"
-            if isinstance(value["modules"], list):
+            if is_array(value["modules"]):
                 for k0, x0 in enumerate(value["modules"]):
                     if not isinstance(x0, str):
                         yield (*at, "modules", k0), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"
@@ -2554,9 +2556,9 @@ def _check_explained_drift(value: Any, at: tuple[str | int, ...]) -> Iterator[Fa
 
 def _check_audited_lockfile(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedLockfile."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedLockfile/required"
@@ -2577,9 +2579,9 @@ def _check_audited_lockfile(value: Any, at: tuple[str | int, ...]) -> Iterator[F
 
 def _check_audited_module(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedModule."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedModule/required"
@@ -2604,9 +2606,9 @@ def _check_audited_module(value: Any, at: tuple[str | int, ...]) -> Iterator[Fai
 
 def _check_audited_policy_pack(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedPolicyPack."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("lockfile_path", "lockfile_path_posix", "source", "resolved_source", "resolved_version", "sha256", "files", "bytes"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/required"
@@ -2633,9 +2635,9 @@ def _check_audited_policy_pack(value: Any, at: tuple[str | int, ...]) -> Iterato
 
 def _check_audit_changes(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditChanges."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("base_ref", "modules_added", "modules_removed", "modules_changed"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditChanges/required"
@@ -2646,32 +2648,32 @@ def _check_audit_changes(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
             if not isinstance(value["base_commit"], str):
                 yield (*at, "base_commit"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type"
         if "modules_added" in value:
-            if not isinstance(value["modules_added"], list):
+            if not is_array(value["modules_added"]):
                 yield (*at, "modules_added"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"
-            if isinstance(value["modules_added"], list):
+            if is_array(value["modules_added"]):
                 for k0, x0 in enumerate(value["modules_added"]):
                     if not isinstance(x0, str):
                         yield (*at, "modules_added", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"
         if "modules_removed" in value:
-            if not isinstance(value["modules_removed"], list):
+            if not is_array(value["modules_removed"]):
                 yield (*at, "modules_removed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"
-            if isinstance(value["modules_removed"], list):
+            if is_array(value["modules_removed"]):
                 for k0, x0 in enumerate(value["modules_removed"]):
                     if not isinstance(x0, str):
                         yield (*at, "modules_removed", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"
         if "modules_changed" in value:
-            if not isinstance(value["modules_changed"], list):
+            if not is_array(value["modules_changed"]):
                 yield (*at, "modules_changed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"
-            if isinstance(value["modules_changed"], list):
+            if is_array(value["modules_changed"]):
                 for k0, x0 in enumerate(value["modules_changed"]):
                     yield from _check_audited_module_change(x0, (*at, "modules_changed", k0))
 
 
 def _check_help_argument(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-help.schema.json#/$defs/HelpArgument."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-help.schema.json#/$defs/HelpArgument/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("id", "kind", "required"):
             if name not in value:
                 yield (*at, name), "is required", "data-help.schema.json#/$defs/HelpArgument/required"
@@ -2696,9 +2698,9 @@ def _check_help_argument(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
 
 def _check_help_command(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-help.schema.json#/$defs/HelpCommand."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-help.schema.json#/$defs/HelpCommand/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("id", "path", "mutating", "supports_json", "args"):
             if name not in value:
                 yield (*at, name), "is required", "data-help.schema.json#/$defs/HelpCommand/required"
@@ -2709,9 +2711,9 @@ def _check_help_command(value: Any, at: tuple[str | int, ...]) -> Iterator[Failu
                 if not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", value["id"]):
                     yield (*at, "id"), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern"
         if "path" in value:
-            if not isinstance(value["path"], list):
+            if not is_array(value["path"]):
                 yield (*at, "path"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/path/type"
-            if isinstance(value["path"], list):
+            if is_array(value["path"]):
                 for k0, x0 in enumerate(value["path"]):
                     if not isinstance(x0, str):
                         yield (*at, "path", k0), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"
@@ -2722,18 +2724,18 @@ def _check_help_command(value: Any, at: tuple[str | int, ...]) -> Iterator[Failu
             if not isinstance(value["supports_json"], bool):
                 yield (*at, "supports_json"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type"
         if "args" in value:
-            if not isinstance(value["args"], list):
+            if not is_array(value["args"]):
                 yield (*at, "args"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/args/type"
-            if isinstance(value["args"], list):
+            if is_array(value["args"]):
                 for k0, x0 in enumerate(value["args"]):
                     yield from _check_help_argument(x0, (*at, "args", k0))
 
 
 def _check_envelope_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-schema.schema.json#/$defs/EnvelopeOutline."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("schema_version", "fields", "error_item"):
             if name not in value:
                 yield (*at, name), "is required", "data-schema.schema.json#/$defs/EnvelopeOutline/required"
@@ -2741,16 +2743,16 @@ def _check_envelope_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[F
             if not is_integer(value["schema_version"]):
                 yield (*at, "schema_version"), "must be an integer", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type"
         if "fields" in value:
-            if not isinstance(value["fields"], dict):
+            if not is_object(value["fields"]):
                 yield (*at, "fields"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type"
-            if isinstance(value["fields"], dict):
+            if is_object(value["fields"]):
                 for k0, x0 in value["fields"].items():
                     if not isinstance(x0, str):
                         yield (*at, "fields", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type"
         if "error_item" in value:
-            if not isinstance(value["error_item"], dict):
+            if not is_object(value["error_item"]):
                 yield (*at, "error_item"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type"
-            if isinstance(value["error_item"], dict):
+            if is_object(value["error_item"]):
                 for k0, x0 in value["error_item"].items():
                     if not isinstance(x0, str):
                         yield (*at, "error_item", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type"
@@ -2758,15 +2760,15 @@ def _check_envelope_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[F
 
 def _check_payload_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-schema.schema.json#/$defs/PayloadOutline."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-schema.schema.json#/$defs/PayloadOutline/type"
-    if isinstance(value, dict):
+    if is_object(value):
         if "data_fields" not in value:
             yield (*at, "data_fields"), "is required", "data-schema.schema.json#/$defs/PayloadOutline/required"
         if "data_fields" in value:
-            if not isinstance(value["data_fields"], list):
+            if not is_array(value["data_fields"]):
                 yield (*at, "data_fields"), "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"
-            if isinstance(value["data_fields"], list):
+            if is_array(value["data_fields"]):
                 for k0, x0 in enumerate(value["data_fields"]):
                     if not isinstance(x0, str):
                         yield (*at, "data_fields", k0), "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"
@@ -2774,9 +2776,9 @@ def _check_payload_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[Fa
 
 def _check_path_conventions(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-schema.schema.json#/$defs/PathConventions."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-schema.schema.json#/$defs/PathConventions/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("native", "posix"):
             if name not in value:
                 yield (*at, name), "is required", "data-schema.schema.json#/$defs/PathConventions/required"
@@ -2808,9 +2810,9 @@ def _check_change_op(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]
 
 def _check_preview_diff_file(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewDiffFile."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("target", "root", "root_posix", "path", "path_posix", "op", "before_hash", "after_hash"):
             if name not in value:
                 yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiffFile/required"
@@ -2861,9 +2863,9 @@ def _check_module_type(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_proposal_suggestion(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSuggestion."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("action", "reason"):
             if name not in value:
                 yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"
@@ -2877,9 +2879,9 @@ def _check_proposal_suggestion(value: Any, at: tuple[str | int, ...]) -> Iterato
 
 def _check_explained_module(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-explain-plan.schema.json#/$defs/ExplainedModule."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedModule/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("module_id", "module_type", "layer", "module_path"):
             if name not in value:
                 yield (*at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedModule/required"
@@ -2899,9 +2901,9 @@ def _check_explained_module(value: Any, at: tuple[str | int, ...]) -> Iterator[F
 
 def _check_resolved_source(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/ResolvedSource."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("local_path", "git"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/ResolvedSource/required"
@@ -2924,9 +2926,9 @@ def _check_byte_count(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure
 
 def _check_configured_source(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/ConfiguredSource."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("local_path", "git"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/ConfiguredSource/required"
@@ -2940,9 +2942,9 @@ def _check_configured_source(value: Any, at: tuple[str | int, ...]) -> Iterator[
 
 def _check_audited_module_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedModuleChange."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/type"
-    if isinstance(value, dict):
+    if is_object(value):
         if "id" not in value:
             yield (*at, "id"), "is required", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required"
         if "id" in value:
@@ -2964,24 +2966,24 @@ def _check_audited_module_change(value: Any, at: tuple[str | int, ...]) -> Itera
 
 def _is_local_source(value: Any) -> bool:
     """Whether a raw value is what data-policy-audit.schema.json#/$defs/LocalSource asks."""
-    return isinstance(value, dict) and "path" in value and isinstance(value["path"], str)
+    return is_object(value) and "path" in value and isinstance(value["path"], str)
 
 
 def _is_resolved_git_source(value: Any) -> bool:
     """Whether a raw value is what data-policy-audit.schema.json#/$defs/ResolvedGitSource asks."""
-    return isinstance(value, dict) and "url" in value and "commit" in value and "subdir" in value and isinstance(value["url"], str) and isinstance(value["commit"], str) and isinstance(value["subdir"], str)
+    return is_object(value) and "url" in value and "commit" in value and "subdir" in value and isinstance(value["url"], str) and isinstance(value["commit"], str) and isinstance(value["subdir"], str)
 
 
 def _is_git_source(value: Any) -> bool:
     """Whether a raw value is what data-policy-audit.schema.json#/$defs/GitSource asks."""
-    return isinstance(value, dict) and "url" in value and "ref" in value and "subdir" in value and "shallow" in value and isinstance(value["url"], str) and isinstance(value["ref"], str) and isinstance(value["subdir"], str) and isinstance(value["shallow"], bool)
+    return is_object(value) and "url" in value and "ref" in value and "subdir" in value and "shallow" in value and isinstance(value["url"], str) and isinstance(value["ref"], str) and isinstance(value["subdir"], str) and isinstance(value["shallow"], bool)
 
 
 def _check_text_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/TextChange."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/TextChange/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("before", "after"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/TextChange/required"
@@ -2995,9 +2997,9 @@ def _check_text_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failur
 
 def _check_source_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/SourceChange."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/SourceChange/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("before", "after"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/SourceChange/required"
@@ -3009,9 +3011,9 @@ def _check_source_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Fail
 
 def _check_count_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/CountChange."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/CountChange/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("before", "after"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/CountChange/required"
@@ -3023,9 +3025,9 @@ def _check_count_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failu
 
 def _check_size_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
     """What a raw value does against data-policy-audit.schema.json#/$defs/SizeChange."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/SizeChange/type"
-    if isinstance(value, dict):
+    if is_object(value):
         for name in ("before", "after"):
             if name not in value:
                 yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/SizeChange/required"
@@ -3076,17 +3078,17 @@ class ErrorItem(OpenRuledModel):
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "code" in value and value["code"] == "E_CONFIRM_REQUIRED":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "command" in value["details"]:
                         if not isinstance(value["details"]["command"], str):
                             yield ("details", "command"), "must be a string", "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"
         if "code" in value and value["code"] == "E_TTY_REQUIRED":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("stdin_is_terminal", "stdout_is_terminal", "hint"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/1/then/properties/details/required"
@@ -3101,9 +3103,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_ADOPT_CONFIRM_REQUIRED":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("flag", "adopt_updates", "sample_paths"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/2/then/properties/details/required"
@@ -3113,33 +3115,33 @@ class ErrorItem(OpenRuledModel):
                     if "adopt_updates" in value["details"]:
                         yield from _check_count(value["details"]["adopt_updates"], ("details", "adopt_updates"))
                     if "sample_paths" in value["details"]:
-                        if not isinstance(value["details"]["sample_paths"], list):
+                        if not is_array(value["details"]["sample_paths"]):
                             yield ("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"
-                        if isinstance(value["details"]["sample_paths"], list):
+                        if is_array(value["details"]["sample_paths"]):
                             for k0, x0 in enumerate(value["details"]["sample_paths"]):
                                 if not isinstance(x0, str):
                                     yield ("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"
         if "code" in value and value["code"] == "E_IMPORT_CONFLICT":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("count", "sample_paths", "sample_paths_posix", "hint"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/3/then/properties/details/required"
                     if "count" in value["details"]:
                         yield from _check_count(value["details"]["count"], ("details", "count"))
                     if "sample_paths" in value["details"]:
-                        if not isinstance(value["details"]["sample_paths"], list):
+                        if not is_array(value["details"]["sample_paths"]):
                             yield ("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"
-                        if isinstance(value["details"]["sample_paths"], list):
+                        if is_array(value["details"]["sample_paths"]):
                             for k0, x0 in enumerate(value["details"]["sample_paths"]):
                                 if not isinstance(x0, str):
                                     yield ("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"
                     if "sample_paths_posix" in value["details"]:
-                        if not isinstance(value["details"]["sample_paths_posix"], list):
+                        if not is_array(value["details"]["sample_paths_posix"]):
                             yield ("details", "sample_paths_posix"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"
-                        if isinstance(value["details"]["sample_paths_posix"], list):
+                        if is_array(value["details"]["sample_paths_posix"]):
                             for k0, x0 in enumerate(value["details"]["sample_paths_posix"]):
                                 yield from _check_posix_path(x0, ("details", "sample_paths_posix", k0))
                     if "hint" in value["details"]:
@@ -3147,9 +3149,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_CONFIG_MISSING":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "path" in value["details"]:
                         if not isinstance(value["details"]["path"], str):
                             yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type"
@@ -3158,68 +3160,68 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_CONFIG_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "version" in value["details"]:
                         if not is_integer(value["details"]["version"]):
                             yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type"
                     if "supported" in value["details"]:
-                        if not isinstance(value["details"]["supported"], list):
+                        if not is_array(value["details"]["supported"]):
                             yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"
-                        if isinstance(value["details"]["supported"], list):
+                        if is_array(value["details"]["supported"]):
                             for k0, x0 in enumerate(value["details"]["supported"]):
                                 if not is_integer(x0):
                                     yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"
         if "code" in value and value["code"] == "E_LOCKFILE_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "version" in value["details"]:
                         if not is_integer(value["details"]["version"]):
                             yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type"
                     if "supported" in value["details"]:
-                        if not isinstance(value["details"]["supported"], list):
+                        if not is_array(value["details"]["supported"]):
                             yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"
-                        if isinstance(value["details"]["supported"], list):
+                        if is_array(value["details"]["supported"]):
                             for k0, x0 in enumerate(value["details"]["supported"]):
                                 if not is_integer(x0):
                                     yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"
         if "code" in value and value["code"] == "E_TARGET_UNSUPPORTED":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "target" in value["details"]:
                         if not isinstance(value["details"]["target"], str):
                             yield ("details", "target"), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type"
                     if "allowed" in value["details"]:
-                        if not isinstance(value["details"]["allowed"], list):
+                        if not is_array(value["details"]["allowed"]):
                             yield ("details", "allowed"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"
-                        if isinstance(value["details"]["allowed"], list):
+                        if is_array(value["details"]["allowed"]):
                             for k0, x0 in enumerate(value["details"]["allowed"]):
                                 if not isinstance(x0, str):
                                     yield ("details", "allowed", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"
                     if "missing" in value["details"]:
-                        if not isinstance(value["details"]["missing"], list):
+                        if not is_array(value["details"]["missing"]):
                             yield ("details", "missing"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"
-                        if isinstance(value["details"]["missing"], list):
+                        if is_array(value["details"]["missing"]):
                             for k0, x0 in enumerate(value["details"]["missing"]):
                                 if not isinstance(x0, str):
                                     yield ("details", "missing", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"
                     if "compiled" in value["details"]:
-                        if not isinstance(value["details"]["compiled"], list):
+                        if not is_array(value["details"]["compiled"]):
                             yield ("details", "compiled"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"
-                        if isinstance(value["details"]["compiled"], list):
+                        if is_array(value["details"]["compiled"]):
                             for k0, x0 in enumerate(value["details"]["compiled"]):
                                 if not isinstance(x0, str):
                                     yield ("details", "compiled", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"
         if "code" in value and value["code"] == "E_DESIRED_STATE_CONFLICT":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("existing", "new"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/required"
@@ -3230,42 +3232,42 @@ class ErrorItem(OpenRuledModel):
                         if not isinstance(value["details"]["path"], str):
                             yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type"
                     if "existing" in value["details"]:
-                        if not isinstance(value["details"]["existing"], dict):
+                        if not is_object(value["details"]["existing"]):
                             yield ("details", "existing"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"
-                        if isinstance(value["details"]["existing"], dict):
+                        if is_object(value["details"]["existing"]):
                             for name in ("sha256", "module_ids"):
                                 if name not in value["details"]["existing"]:
                                     yield ("details", "existing", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"
                             if "sha256" in value["details"]["existing"]:
                                 yield from _check_hex_digest(value["details"]["existing"]["sha256"], ("details", "existing", "sha256"))
                             if "module_ids" in value["details"]["existing"]:
-                                if not isinstance(value["details"]["existing"]["module_ids"], list):
+                                if not is_array(value["details"]["existing"]["module_ids"]):
                                     yield ("details", "existing", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"
-                                if isinstance(value["details"]["existing"]["module_ids"], list):
+                                if is_array(value["details"]["existing"]["module_ids"]):
                                     for k0, x0 in enumerate(value["details"]["existing"]["module_ids"]):
                                         if not isinstance(x0, str):
                                             yield ("details", "existing", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"
                     if "new" in value["details"]:
-                        if not isinstance(value["details"]["new"], dict):
+                        if not is_object(value["details"]["new"]):
                             yield ("details", "new"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"
-                        if isinstance(value["details"]["new"], dict):
+                        if is_object(value["details"]["new"]):
                             for name in ("sha256", "module_ids"):
                                 if name not in value["details"]["new"]:
                                     yield ("details", "new", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"
                             if "sha256" in value["details"]["new"]:
                                 yield from _check_hex_digest(value["details"]["new"]["sha256"], ("details", "new", "sha256"))
                             if "module_ids" in value["details"]["new"]:
-                                if not isinstance(value["details"]["new"]["module_ids"], list):
+                                if not is_array(value["details"]["new"]["module_ids"]):
                                     yield ("details", "new", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"
-                                if isinstance(value["details"]["new"]["module_ids"], list):
+                                if is_array(value["details"]["new"]["module_ids"]):
                                     for k0, x0 in enumerate(value["details"]["new"]["module_ids"]):
                                         if not isinstance(x0, str):
                                             yield ("details", "new", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"
         if "code" in value and value["code"] == "E_OVERLAY_NOT_FOUND":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "overlay_dir" in value["details"]:
                         if not isinstance(value["details"]["overlay_dir"], str):
                             yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type"
@@ -3274,9 +3276,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_OVERLAY_BASELINE_MISSING":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "overlay_dir" in value["details"]:
                         if not isinstance(value["details"]["overlay_dir"], str):
                             yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type"
@@ -3288,9 +3290,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_OVERLAY_BASELINE_UNSUPPORTED":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "repo_rel_path" in value["details"]:
                         if not isinstance(value["details"]["repo_rel_path"], str):
                             yield ("details", "repo_rel_path"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type"
@@ -3299,21 +3301,21 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_OVERLAY_REBASE_CONFLICT":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("conflicts", "summary", "overlay_dir", "scope"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/12/then/properties/details/required"
                     if "conflicts" in value["details"]:
-                        if not isinstance(value["details"]["conflicts"], list):
+                        if not is_array(value["details"]["conflicts"]):
                             yield ("details", "conflicts"), "must be an array", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"
-                        if isinstance(value["details"]["conflicts"], list):
+                        if is_array(value["details"]["conflicts"]):
                             for k0, x0 in enumerate(value["details"]["conflicts"]):
                                 if not isinstance(x0, str):
                                     yield ("details", "conflicts", k0), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"
                     if "summary" in value["details"]:
-                        if not isinstance(value["details"]["summary"], dict):
+                        if not is_object(value["details"]["summary"]):
                             yield ("details", "summary"), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"
                     if "overlay_dir" in value["details"]:
                         if not isinstance(value["details"]["overlay_dir"], str):
@@ -3322,9 +3324,9 @@ class ErrorItem(OpenRuledModel):
                         yield from _check_overlay_scope(value["details"]["scope"], ("details", "scope"))
         if "code" in value and value["code"] == "E_OVERLAY_PATCH_APPLY_FAILED":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/13/then/properties/details/required"
@@ -3351,9 +3353,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_POLICY_VIOLATIONS":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("root", "root_posix", "issues", "summary"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/14/then/properties/details/required"
@@ -3363,18 +3365,18 @@ class ErrorItem(OpenRuledModel):
                     if "root_posix" in value["details"]:
                         yield from _check_posix_path(value["details"]["root_posix"], ("details", "root_posix"))
                     if "issues" in value["details"]:
-                        if not isinstance(value["details"]["issues"], list):
+                        if not is_array(value["details"]["issues"]):
                             yield ("details", "issues"), "must be an array", "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"
-                        if isinstance(value["details"]["issues"], list):
+                        if is_array(value["details"]["issues"]):
                             for k0, x0 in enumerate(value["details"]["issues"]):
                                 yield from _check_policy_issue(x0, ("details", "issues", k0))
                     if "summary" in value["details"]:
                         yield from _check_policy_lint_summary(value["details"]["summary"], ("details", "summary"))
         if "code" in value and value["code"] == "E_POLICY_CONFIG_MISSING":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("path", "hint"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/15/then/properties/details/required"
@@ -3386,9 +3388,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_POLICY_CONFIG_INVALID":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     if "path" not in value["details"]:
                         yield ("details", "path"), "is required", "error-item.schema.json#/allOf/16/then/properties/details/required"
                     if "path" in value["details"]:
@@ -3408,9 +3410,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("path", "version", "supported"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/17/then/properties/details/required"
@@ -3421,17 +3423,17 @@ class ErrorItem(OpenRuledModel):
                         if not is_integer(value["details"]["version"]):
                             yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type"
                     if "supported" in value["details"]:
-                        if not isinstance(value["details"]["supported"], list):
+                        if not is_array(value["details"]["supported"]):
                             yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"
-                        if isinstance(value["details"]["supported"], list):
+                        if is_array(value["details"]["supported"]):
                             for k0, x0 in enumerate(value["details"]["supported"]):
                                 if not is_integer(x0):
                                     yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"
         if "code" in value and value["code"] == "E_IO_PERMISSION_DENIED":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("path", "path_posix", "hint"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/18/then/properties/details/required"
@@ -3451,9 +3453,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_IO_INVALID_PATH":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("path", "path_posix", "hint"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/19/then/properties/details/required"
@@ -3473,9 +3475,9 @@ class ErrorItem(OpenRuledModel):
                             yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"
         if "code" in value and value["code"] == "E_IO_PATH_TOO_LONG":
             if "details" in value:
-                if not isinstance(value["details"], dict):
+                if not is_object(value["details"]):
                     yield ("details",), "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"
-                if isinstance(value["details"], dict):
+                if is_object(value["details"]):
                     for name in ("path", "path_posix", "hint"):
                         if name not in value["details"]:
                             yield ("details", name), "is required", "error-item.schema.json#/allOf/20/then/properties/details/required"
@@ -3525,7 +3527,7 @@ class Envelope(OpenRuledModel):
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "ok" in value and value["ok"] is True:
             if "errors" in value:
-                if isinstance(value["errors"], list) and not len(value["errors"]) <= 0:
+                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
                     yield ("errors",), "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems"
             if "command" in value and value["command"] == "plan":
                 if "data" in value:
@@ -3619,10 +3621,10 @@ class Envelope(OpenRuledModel):
                     yield from _check_data_schema(value["data"], ("data",))
         if "ok" in value and value["ok"] is False:
             if "data" in value:
-                if closed and isinstance(value["data"], dict) and not len(value["data"]) <= 0:
+                if closed and is_object(value["data"]) and not len(value["data"]) <= 0:
                     yield ("data",), "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"
             if "errors" in value:
-                if isinstance(value["errors"], list) and not len(value["errors"]) >= 1:
+                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
                     yield ("errors",), "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems"
 
 

@@ -34,8 +34,10 @@ from .._runtime import (
     JsonNumber,
     JsonObject,
     found,
+    is_array,
     is_integer,
     is_number,
+    is_object,
     same,
 )
 
@@ -569,57 +571,57 @@ def _rules_of_line_1(value: Any, closed: bool) -> Iterator[Failure]:
 
 def _is_run_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what run-data.schema.json# asks."""
-    return isinstance(value, dict) and "output_directory" in value and "training" in value and "simulation" in value and isinstance(value["output_directory"], str) and (_is_training_result(value["training"], closed) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None)
+    return is_object(value) and "output_directory" in value and "training" in value and "simulation" in value and isinstance(value["output_directory"], str) and (_is_training_result(value["training"], closed) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None)
 
 
 def _is_run_summary(value: Any) -> bool:
     """Whether a raw value is what run-summary.schema.json# asks."""
-    return isinstance(value, dict) and "status" in value and "total_time_ms" in value and isinstance(value["status"], str) and is_integer(value["total_time_ms"])
+    return is_object(value) and "status" in value and "total_time_ms" in value and isinstance(value["status"], str) and is_integer(value["total_time_ms"])
 
 
 def _is_validate_data(value: Any) -> bool:
     """Whether a raw value is what validate-data.schema.json# asks."""
-    return isinstance(value, dict) and "case_directory" in value and "timestamp" in value and "layers_completed" in value and "files_checked" in value and "entities_validated" in value and isinstance(value["case_directory"], str) and isinstance(value["timestamp"], str) and is_integer(value["layers_completed"]) and value["layers_completed"] >= 1 and value["layers_completed"] <= 5 and is_integer(value["files_checked"]) and is_integer(value["entities_validated"])
+    return is_object(value) and "case_directory" in value and "timestamp" in value and "layers_completed" in value and "files_checked" in value and "entities_validated" in value and isinstance(value["case_directory"], str) and isinstance(value["timestamp"], str) and is_integer(value["layers_completed"]) and value["layers_completed"] >= 1 and value["layers_completed"] <= 5 and is_integer(value["files_checked"]) and is_integer(value["entities_validated"])
 
 
 def _is_validate_summary(value: Any) -> bool:
     """Whether a raw value is what validate-summary.schema.json# asks."""
-    return isinstance(value, dict) and "files_checked" in value and "entities_validated" in value and "error_count" in value and "warning_count" in value and is_integer(value["files_checked"]) and is_integer(value["entities_validated"]) and is_integer(value["error_count"]) and is_integer(value["warning_count"])
+    return is_object(value) and "files_checked" in value and "entities_validated" in value and "error_count" in value and "warning_count" in value and is_integer(value["files_checked"]) and is_integer(value["entities_validated"]) and is_integer(value["error_count"]) and is_integer(value["warning_count"])
 
 
 def _is_report_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what report-data.schema.json# asks."""
-    return isinstance(value, dict) and "output_directory" in value and "case_name" in value and "status" in value and "cobre_version" in value and "training" in value and "simulation" in value and "metadata" in value and isinstance(value["output_directory"], str) and isinstance(value["case_name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("completed", "partial")) and _is_semantic_version(value["cobre_version"]) and (_is_training_report(value["training"], closed) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None) and _is_run_metadata(value["metadata"])
+    return is_object(value) and "output_directory" in value and "case_name" in value and "status" in value and "cobre_version" in value and "training" in value and "simulation" in value and "metadata" in value and isinstance(value["output_directory"], str) and isinstance(value["case_name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("completed", "partial")) and _is_semantic_version(value["cobre_version"]) and (_is_training_report(value["training"], closed) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None) and _is_run_metadata(value["metadata"])
 
 
 def _is_compare_data(value: Any) -> bool:
     """Whether a raw value is what compare-data.schema.json# asks."""
-    return isinstance(value, dict) and "run_a" in value and "run_b" in value and "compatible" in value and "training" in value and "simulation" in value and isinstance(value["run_a"], str) and isinstance(value["run_b"], str) and isinstance(value["compatible"], bool) and (_is_training_comparison(value["training"]) or value["training"] is None) and (_is_simulation_comparison(value["simulation"]) or value["simulation"] is None)
+    return is_object(value) and "run_a" in value and "run_b" in value and "compatible" in value and "training" in value and "simulation" in value and isinstance(value["run_a"], str) and isinstance(value["run_b"], str) and isinstance(value["compatible"], bool) and (_is_training_comparison(value["training"]) or value["training"] is None) and (_is_simulation_comparison(value["simulation"]) or value["simulation"] is None)
 
 
 def _is_version_data(value: Any) -> bool:
     """Whether a raw value is what version-data.schema.json# asks."""
-    return isinstance(value, dict) and "version" in value and "git_commit" in value and "build_date" in value and "rustc_version" in value and "solver_backend" in value and "solver_version" in value and "mpi_available" in value and "features" in value and _is_semantic_version(value["version"]) and isinstance(value["git_commit"], str) and isinstance(value["build_date"], str) and isinstance(value["rustc_version"], str) and isinstance(value["solver_backend"], str) and isinstance(value["solver_version"], str) and isinstance(value["mpi_available"], bool) and isinstance(value["features"], list) and all(isinstance(x0, str) for x0 in value["features"])
+    return is_object(value) and "version" in value and "git_commit" in value and "build_date" in value and "rustc_version" in value and "solver_backend" in value and "solver_version" in value and "mpi_available" in value and "features" in value and _is_semantic_version(value["version"]) and isinstance(value["git_commit"], str) and isinstance(value["build_date"], str) and isinstance(value["rustc_version"], str) and isinstance(value["solver_backend"], str) and isinstance(value["solver_version"], str) and isinstance(value["mpi_available"], bool) and is_array(value["features"]) and all(isinstance(x0, str) for x0 in value["features"])
 
 
 def _is_training_progress_line(value: Any) -> bool:
     """Whether a raw value is what line.schema.json#/$defs/TrainingProgressLine asks."""
-    return isinstance(value, dict) and "type" in value and "iteration" in value and "lower_bound" in value and "upper_bound" in value and "upper_bound_std" in value and "ci_95" in value and "gap" in value and "wall_time_ms" in value and "iteration_time_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and ("phase" not in value or value["phase"] != "simulation") and is_integer(value["iteration"]) and value["iteration"] >= 1 and is_number(value["lower_bound"]) and is_number(value["upper_bound"]) and is_number(value["upper_bound_std"]) and is_number(value["ci_95"]) and is_number(value["gap"]) and is_integer(value["wall_time_ms"]) and is_integer(value["iteration_time_ms"])
+    return is_object(value) and "type" in value and "iteration" in value and "lower_bound" in value and "upper_bound" in value and "upper_bound_std" in value and "ci_95" in value and "gap" in value and "wall_time_ms" in value and "iteration_time_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and ("phase" not in value or value["phase"] != "simulation") and is_integer(value["iteration"]) and value["iteration"] >= 1 and is_number(value["lower_bound"]) and is_number(value["upper_bound"]) and is_number(value["upper_bound_std"]) and is_number(value["ci_95"]) and is_number(value["gap"]) and is_integer(value["wall_time_ms"]) and is_integer(value["iteration_time_ms"])
 
 
 def _is_simulation_progress_line(value: Any) -> bool:
     """Whether a raw value is what line.schema.json#/$defs/SimulationProgressLine asks."""
-    return isinstance(value, dict) and "type" in value and "phase" in value and "scenarios_complete" in value and "scenarios_total" in value and "elapsed_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and isinstance(value["phase"], str) and value["phase"] == "simulation" and is_integer(value["scenarios_complete"]) and is_integer(value["scenarios_total"]) and is_integer(value["elapsed_ms"])
+    return is_object(value) and "type" in value and "phase" in value and "scenarios_complete" in value and "scenarios_total" in value and "elapsed_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and isinstance(value["phase"], str) and value["phase"] == "simulation" and is_integer(value["scenarios_complete"]) and is_integer(value["scenarios_total"]) and is_integer(value["elapsed_ms"])
 
 
 def _is_training_result(value: Any, closed: bool) -> bool:
     """Whether a raw value is what run-data.schema.json#/$defs/TrainingResult asks."""
-    return isinstance(value, dict) and "iterations" in value and "final_lower_bound" in value and "final_upper_bound" in value and "final_gap" in value and "termination_reason" in value and "total_cuts" in value and "wall_time_ms" in value and is_integer(value["iterations"]) and is_number(value["final_lower_bound"]) and is_number(value["final_upper_bound"]) and is_number(value["final_gap"]) and isinstance(value["termination_reason"], str) and (not closed or value["termination_reason"] in ("bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) and is_integer(value["total_cuts"]) and is_integer(value["wall_time_ms"])
+    return is_object(value) and "iterations" in value and "final_lower_bound" in value and "final_upper_bound" in value and "final_gap" in value and "termination_reason" in value and "total_cuts" in value and "wall_time_ms" in value and is_integer(value["iterations"]) and is_number(value["final_lower_bound"]) and is_number(value["final_upper_bound"]) and is_number(value["final_gap"]) and isinstance(value["termination_reason"], str) and (not closed or value["termination_reason"] in ("bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) and is_integer(value["total_cuts"]) and is_integer(value["wall_time_ms"])
 
 
 def _is_simulation_result(value: Any) -> bool:
     """Whether a raw value is what run-data.schema.json#/$defs/SimulationResult asks."""
-    return isinstance(value, dict) and "scenarios" in value and "output_files" in value and "wall_time_ms" in value and is_integer(value["scenarios"]) and isinstance(value["output_files"], list) and all(isinstance(x0, str) for x0 in value["output_files"]) and is_integer(value["wall_time_ms"])
+    return is_object(value) and "scenarios" in value and "output_files" in value and "wall_time_ms" in value and is_integer(value["scenarios"]) and is_array(value["output_files"]) and all(isinstance(x0, str) for x0 in value["output_files"]) and is_integer(value["wall_time_ms"])
 
 
 def _is_semantic_version(value: Any) -> bool:
@@ -629,22 +631,22 @@ def _is_semantic_version(value: Any) -> bool:
 
 def _is_training_report(value: Any, closed: bool) -> bool:
     """Whether a raw value is what report-data.schema.json#/$defs/TrainingReport asks."""
-    return isinstance(value, dict) and "ranks" in value and "threads_per_rank" in value and is_integer(value["ranks"]) and is_integer(value["threads_per_rank"]) and _is_training_result(value, closed)
+    return is_object(value) and "ranks" in value and "threads_per_rank" in value and is_integer(value["ranks"]) and is_integer(value["threads_per_rank"]) and _is_training_result(value, closed)
 
 
 def _is_run_metadata(value: Any) -> bool:
     """Whether a raw value is what report-data.schema.json#/$defs/RunMetadata asks."""
-    return isinstance(value, dict) and "config_hash" in value and "system_hash" in value and "started_at" in value and "finished_at" in value and isinstance(value["config_hash"], str) and isinstance(value["system_hash"], str) and isinstance(value["started_at"], str) and isinstance(value["finished_at"], str)
+    return is_object(value) and "config_hash" in value and "system_hash" in value and "started_at" in value and "finished_at" in value and isinstance(value["config_hash"], str) and isinstance(value["system_hash"], str) and isinstance(value["started_at"], str) and isinstance(value["finished_at"], str)
 
 
 def _is_training_comparison(value: Any) -> bool:
     """Whether a raw value is what compare-data.schema.json#/$defs/TrainingComparison asks."""
-    return isinstance(value, dict) and "iterations_a" in value and "iterations_b" in value and "final_lb_a" in value and "final_lb_b" in value and "final_lb_delta" in value and "final_lb_delta_pct" in value and "final_ub_a" in value and "final_ub_b" in value and "final_ub_delta" in value and "final_ub_delta_pct" in value and "final_gap_a" in value and "final_gap_b" in value and is_integer(value["iterations_a"]) and is_integer(value["iterations_b"]) and is_number(value["final_lb_a"]) and is_number(value["final_lb_b"]) and is_number(value["final_lb_delta"]) and is_number(value["final_lb_delta_pct"]) and is_number(value["final_ub_a"]) and is_number(value["final_ub_b"]) and is_number(value["final_ub_delta"]) and is_number(value["final_ub_delta_pct"]) and is_number(value["final_gap_a"]) and is_number(value["final_gap_b"])
+    return is_object(value) and "iterations_a" in value and "iterations_b" in value and "final_lb_a" in value and "final_lb_b" in value and "final_lb_delta" in value and "final_lb_delta_pct" in value and "final_ub_a" in value and "final_ub_b" in value and "final_ub_delta" in value and "final_ub_delta_pct" in value and "final_gap_a" in value and "final_gap_b" in value and is_integer(value["iterations_a"]) and is_integer(value["iterations_b"]) and is_number(value["final_lb_a"]) and is_number(value["final_lb_b"]) and is_number(value["final_lb_delta"]) and is_number(value["final_lb_delta_pct"]) and is_number(value["final_ub_a"]) and is_number(value["final_ub_b"]) and is_number(value["final_ub_delta"]) and is_number(value["final_ub_delta_pct"]) and is_number(value["final_gap_a"]) and is_number(value["final_gap_b"])
 
 
 def _is_simulation_comparison(value: Any) -> bool:
     """Whether a raw value is what compare-data.schema.json#/$defs/SimulationComparison asks."""
-    return isinstance(value, dict) and "mean_cost_a" in value and "mean_cost_b" in value and "mean_cost_delta" in value and "mean_cost_delta_pct" in value and "std_a" in value and "std_b" in value and is_number(value["mean_cost_a"]) and is_number(value["mean_cost_b"]) and is_number(value["mean_cost_delta"]) and is_number(value["mean_cost_delta_pct"]) and is_number(value["std_a"]) and is_number(value["std_b"])
+    return is_object(value) and "mean_cost_a" in value and "mean_cost_b" in value and "mean_cost_delta" in value and "mean_cost_delta_pct" in value and "std_a" in value and "std_b" in value and is_number(value["mean_cost_a"]) and is_number(value["mean_cost_b"]) and is_number(value["mean_cost_delta"]) and is_number(value["mean_cost_delta_pct"]) and is_number(value["std_a"]) and is_number(value["std_b"])
 
 
 SemanticVersion: TypeAlias = Annotated[StrictStr, Field(pattern=r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$")]
@@ -694,9 +696,9 @@ class ResponseErrorsItem(OpenRuledModel):
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "kind" in value and value["kind"] == "MissingFile":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     if "file" not in value["context"]:
                         yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
                     if "file" in value["context"]:
@@ -704,9 +706,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
         if "kind" in value and value["kind"] == "ParseError":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
@@ -718,9 +720,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "SchemaViolation":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "expected", "actual"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
@@ -735,9 +737,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
         if "kind" in value and value["kind"] == "TypeMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
@@ -752,9 +754,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
         if "kind" in value and value["kind"] == "OutOfRange":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "value", "min", "max"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
@@ -778,9 +780,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
         if "kind" in value and value["kind"] == "InvalidEnum":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "value", "allowed_values"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
@@ -798,9 +800,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
         if "kind" in value and value["kind"] == "DuplicateId":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "registry"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
@@ -812,9 +814,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "MissingReference":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
@@ -835,9 +837,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
         if "kind" in value and value["kind"] == "CoverageMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
@@ -849,9 +851,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "StageMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "stage_id", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
@@ -866,9 +868,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "IncompatibleSettings":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "settings", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
@@ -880,9 +882,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "PhysicalConstraint":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
@@ -900,9 +902,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "CapacityViolation":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
@@ -914,9 +916,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "PenaltyConsistency":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
@@ -928,9 +930,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "SolverFailure":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
@@ -947,17 +949,17 @@ class ResponseErrorsItem(OpenRuledModel):
                         if not isinstance(value["context"]["solver_status"], str):
                             yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
                     if "active_penalty_slacks" in value["context"]:
-                        if not isinstance(value["context"]["active_penalty_slacks"], list):
+                        if not is_array(value["context"]["active_penalty_slacks"]):
                             yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if isinstance(value["context"]["active_penalty_slacks"], list):
+                        if is_array(value["context"]["active_penalty_slacks"]):
                             for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
                                 if not isinstance(x0, str):
                                     yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
         if "kind" in value and value["kind"] == "MpiError":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("operation", "rank", "error_code", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
@@ -966,9 +968,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "CheckpointFailed":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("checkpoint_path", "operation", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
@@ -982,9 +984,9 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "OutputCorrupted":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
@@ -996,17 +998,17 @@ class ResponseErrorsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "OutputNotFound":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("path", "expected_content"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
         if "kind" in value and value["kind"] == "IncompatibleRuns":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("field", "run_a_value", "run_b_value", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
@@ -1058,9 +1060,9 @@ class ResponseWarningsItem(OpenRuledModel):
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "kind" in value and value["kind"] == "MissingFile":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     if "file" not in value["context"]:
                         yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
                     if "file" in value["context"]:
@@ -1068,9 +1070,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
         if "kind" in value and value["kind"] == "ParseError":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
@@ -1082,9 +1084,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "SchemaViolation":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "expected", "actual"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
@@ -1099,9 +1101,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
         if "kind" in value and value["kind"] == "TypeMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
@@ -1116,9 +1118,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
         if "kind" in value and value["kind"] == "OutOfRange":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "value", "min", "max"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
@@ -1142,9 +1144,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
         if "kind" in value and value["kind"] == "InvalidEnum":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "value", "allowed_values"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
@@ -1162,9 +1164,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
         if "kind" in value and value["kind"] == "DuplicateId":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "registry"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
@@ -1176,9 +1178,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "MissingReference":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
@@ -1199,9 +1201,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
         if "kind" in value and value["kind"] == "CoverageMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
@@ -1213,9 +1215,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "StageMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "stage_id", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
@@ -1230,9 +1232,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "IncompatibleSettings":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "settings", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
@@ -1244,9 +1246,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "PhysicalConstraint":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
@@ -1264,9 +1266,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "CapacityViolation":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
@@ -1278,9 +1280,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "PenaltyConsistency":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
@@ -1292,9 +1294,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "SolverFailure":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
@@ -1311,17 +1313,17 @@ class ResponseWarningsItem(OpenRuledModel):
                         if not isinstance(value["context"]["solver_status"], str):
                             yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
                     if "active_penalty_slacks" in value["context"]:
-                        if not isinstance(value["context"]["active_penalty_slacks"], list):
+                        if not is_array(value["context"]["active_penalty_slacks"]):
                             yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if isinstance(value["context"]["active_penalty_slacks"], list):
+                        if is_array(value["context"]["active_penalty_slacks"]):
                             for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
                                 if not isinstance(x0, str):
                                     yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
         if "kind" in value and value["kind"] == "MpiError":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("operation", "rank", "error_code", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
@@ -1330,9 +1332,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "CheckpointFailed":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("checkpoint_path", "operation", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
@@ -1346,9 +1348,9 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "OutputCorrupted":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
@@ -1360,17 +1362,17 @@ class ResponseWarningsItem(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "OutputNotFound":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("path", "expected_content"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
         if "kind" in value and value["kind"] == "IncompatibleRuns":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("field", "run_a_value", "run_b_value", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
@@ -1423,31 +1425,31 @@ class Response(OpenRuledModel):
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "success" in value and value["success"] is False:
             if "errors" in value:
-                if isinstance(value["errors"], list) and not len(value["errors"]) >= 1:
+                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
                     yield ("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"
             if "exit_code" in value:
                 if same(value["exit_code"], 0):
                     yield ("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"
         if "success" in value and value["success"] is True:
             if "errors" in value:
-                if isinstance(value["errors"], list) and not len(value["errors"]) <= 0:
+                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
                     yield ("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"
             if "exit_code" in value:
                 if not same(value["exit_code"], 0):
                     yield ("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"
         if "success" in value and value["success"] is True:
             if "data" in value:
-                if not isinstance(value["data"], dict):
+                if not is_object(value["data"]):
                     yield ("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"
         if "command" in value and "success" in value and value["command"] == "run" and value["success"] is True:
             if "data" in value:
-                if not ((not isinstance(value["data"], dict) or "training" in value["data"]) and (not isinstance(value["data"], dict) or "training" not in value["data"] or isinstance(value["data"]["training"], dict)) or (not isinstance(value["data"], dict) or "simulation" in value["data"]) and (not isinstance(value["data"], dict) or "simulation" not in value["data"] or isinstance(value["data"]["simulation"], dict))):
+                if not ((not is_object(value["data"]) or "training" in value["data"]) and (not is_object(value["data"]) or "training" not in value["data"] or is_object(value["data"]["training"])) or (not is_object(value["data"]) or "simulation" in value["data"]) and (not is_object(value["data"]) or "simulation" not in value["data"] or is_object(value["data"]["simulation"]))):
                     yield ("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"
         if "command" in value and value["command"] == "run":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
@@ -1461,9 +1463,9 @@ class Response(OpenRuledModel):
                     yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"
         if "command" in value and value["command"] == "validate":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
@@ -1477,9 +1479,9 @@ class Response(OpenRuledModel):
                     yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"
         if "command" in value and value["command"] == "report":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
@@ -1490,9 +1492,9 @@ class Response(OpenRuledModel):
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"
         if "command" in value and value["command"] == "compare":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
@@ -1503,9 +1505,9 @@ class Response(OpenRuledModel):
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"
         if "command" in value and value["command"] == "version":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
@@ -1638,9 +1640,9 @@ class ErrorRecord(OpenRuledModel):
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "kind" in value and value["kind"] == "MissingFile":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     if "file" not in value["context"]:
                         yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
                     if "file" in value["context"]:
@@ -1648,9 +1650,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
         if "kind" in value and value["kind"] == "ParseError":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
@@ -1662,9 +1664,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "SchemaViolation":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "expected", "actual"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
@@ -1679,9 +1681,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
         if "kind" in value and value["kind"] == "TypeMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
@@ -1696,9 +1698,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
         if "kind" in value and value["kind"] == "OutOfRange":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "value", "min", "max"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
@@ -1722,9 +1724,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
         if "kind" in value and value["kind"] == "InvalidEnum":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "value", "allowed_values"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
@@ -1742,9 +1744,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
         if "kind" in value and value["kind"] == "DuplicateId":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "registry"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
@@ -1756,9 +1758,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "MissingReference":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
@@ -1779,9 +1781,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
         if "kind" in value and value["kind"] == "CoverageMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
@@ -1793,9 +1795,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "StageMismatch":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "stage_id", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
@@ -1810,9 +1812,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "IncompatibleSettings":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "settings", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
@@ -1824,9 +1826,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "PhysicalConstraint":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
@@ -1844,9 +1846,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "CapacityViolation":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
@@ -1858,9 +1860,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "PenaltyConsistency":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
@@ -1872,9 +1874,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
         if "kind" in value and value["kind"] == "SolverFailure":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
@@ -1891,17 +1893,17 @@ class ErrorRecord(OpenRuledModel):
                         if not isinstance(value["context"]["solver_status"], str):
                             yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
                     if "active_penalty_slacks" in value["context"]:
-                        if not isinstance(value["context"]["active_penalty_slacks"], list):
+                        if not is_array(value["context"]["active_penalty_slacks"]):
                             yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if isinstance(value["context"]["active_penalty_slacks"], list):
+                        if is_array(value["context"]["active_penalty_slacks"]):
                             for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
                                 if not isinstance(x0, str):
                                     yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
         if "kind" in value and value["kind"] == "MpiError":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("operation", "rank", "error_code", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
@@ -1910,9 +1912,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "CheckpointFailed":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("checkpoint_path", "operation", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
@@ -1926,9 +1928,9 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "OutputCorrupted":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("file", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
@@ -1940,17 +1942,17 @@ class ErrorRecord(OpenRuledModel):
                             yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
         if "kind" in value and value["kind"] == "OutputNotFound":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("path", "expected_content"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
         if "kind" in value and value["kind"] == "IncompatibleRuns":
             if "context" in value:
-                if not isinstance(value["context"], dict):
+                if not is_object(value["context"]):
                     yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if isinstance(value["context"], dict):
+                if is_object(value["context"]):
                     for name in ("field", "run_a_value", "run_b_value", "detail"):
                         if name not in value["context"]:
                             yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
@@ -2113,31 +2115,31 @@ class LineResultLine(OpenRuledModel):
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
         if "success" in value and value["success"] is False:
             if "errors" in value:
-                if isinstance(value["errors"], list) and not len(value["errors"]) >= 1:
+                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
                     yield ("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"
             if "exit_code" in value:
                 if same(value["exit_code"], 0):
                     yield ("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"
         if "success" in value and value["success"] is True:
             if "errors" in value:
-                if isinstance(value["errors"], list) and not len(value["errors"]) <= 0:
+                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
                     yield ("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"
             if "exit_code" in value:
                 if not same(value["exit_code"], 0):
                     yield ("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"
         if "success" in value and value["success"] is True:
             if "data" in value:
-                if not isinstance(value["data"], dict):
+                if not is_object(value["data"]):
                     yield ("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"
         if "command" in value and "success" in value and value["command"] == "run" and value["success"] is True:
             if "data" in value:
-                if not ((not isinstance(value["data"], dict) or "training" in value["data"]) and (not isinstance(value["data"], dict) or "training" not in value["data"] or isinstance(value["data"]["training"], dict)) or (not isinstance(value["data"], dict) or "simulation" in value["data"]) and (not isinstance(value["data"], dict) or "simulation" not in value["data"] or isinstance(value["data"]["simulation"], dict))):
+                if not ((not is_object(value["data"]) or "training" in value["data"]) and (not is_object(value["data"]) or "training" not in value["data"] or is_object(value["data"]["training"])) or (not is_object(value["data"]) or "simulation" in value["data"]) and (not is_object(value["data"]) or "simulation" not in value["data"] or is_object(value["data"]["simulation"]))):
                     yield ("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"
         if "command" in value and value["command"] == "run":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
@@ -2151,9 +2153,9 @@ class LineResultLine(OpenRuledModel):
                     yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"
         if "command" in value and value["command"] == "validate":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
@@ -2167,9 +2169,9 @@ class LineResultLine(OpenRuledModel):
                     yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"
         if "command" in value and value["command"] == "report":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
@@ -2180,9 +2182,9 @@ class LineResultLine(OpenRuledModel):
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"
         if "command" in value and value["command"] == "compare":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
@@ -2193,9 +2195,9 @@ class LineResultLine(OpenRuledModel):
                     yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"
         if "command" in value and value["command"] == "version":
             if "errors" in value:
-                if isinstance(value["errors"], list):
+                if is_array(value["errors"]):
                     for k0, x0 in enumerate(value["errors"]):
-                        if isinstance(x0, dict):
+                        if is_object(x0):
                             if "kind" in x0:
                                 if not isinstance(x0["kind"], str):
                                     yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"

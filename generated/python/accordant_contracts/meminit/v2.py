@@ -19,7 +19,18 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import MISSING, Field
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules
-from .._runtime import CodeFacts, ContextFact, Failure, JsonInt, JsonObject, found, is_integer, same
+from .._runtime import (
+    CodeFacts,
+    ContextFact,
+    Failure,
+    JsonInt,
+    JsonObject,
+    found,
+    is_array,
+    is_integer,
+    is_object,
+    same,
+)
 
 KnownCommand: TypeAlias = Literal["check"]
 """Those of `commands` that the list itself names."""
@@ -582,17 +593,17 @@ def _rules_of_envelope_violations_item(value: Any, closed: bool) -> Iterator[Fai
 
 def _is_issue(value: Any, closed: bool) -> bool:
     """Whether a raw value is what issue.schema.json# asks."""
-    return isinstance(value, dict) and "code" in value and "message" in value and "path" in value and isinstance(value["code"], str) and found("^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", value["code"]) and isinstance(value["message"], str) and isinstance(value["path"], str) and ("line" not in value or is_integer(value["line"])) and ("severity" not in value or isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning")))
+    return is_object(value) and "code" in value and "message" in value and "path" in value and isinstance(value["code"], str) and found("^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", value["code"]) and isinstance(value["message"], str) and isinstance(value["path"], str) and ("line" not in value or is_integer(value["line"])) and ("severity" not in value or isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning")))
 
 
 def _is_grouped_violations(value: Any) -> bool:
     """Whether a raw value is what grouped-violations.schema.json# asks."""
-    return isinstance(value, dict) and "path" in value and "violations" in value and isinstance(value["path"], str) and ("document_id" not in value or isinstance(value["document_id"], str)) and isinstance(value["violations"], list) and all(_is_grouped_finding(x0) for x0 in value["violations"])
+    return is_object(value) and "path" in value and "violations" in value and isinstance(value["path"], str) and ("document_id" not in value or isinstance(value["document_id"], str)) and is_array(value["violations"]) and all(_is_grouped_finding(x0) for x0 in value["violations"])
 
 
 def _is_grouped_finding(value: Any) -> bool:
     """Whether a raw value is what grouped-violations.schema.json#/$defs/GroupedFinding asks."""
-    return isinstance(value, dict) and "code" in value and "message" in value and isinstance(value["code"], str) and found("^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", value["code"]) and isinstance(value["message"], str) and ("line" not in value or is_integer(value["line"]))
+    return is_object(value) and "code" in value and "message" in value and isinstance(value["code"], str) and found("^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", value["code"]) and isinstance(value["message"], str) and ("line" not in value or is_integer(value["line"]))
 
 
 class Issue(OpenModel):
@@ -734,7 +745,7 @@ class Envelope(OpenRuledModel):
             if "error" in value:
                 yield ("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"
         if "success" in value and value["success"] is False:
-            if "error" not in value and ("violations" not in value or isinstance(value["violations"], list) and not len(value["violations"]) >= 1):
+            if "error" not in value and ("violations" not in value or is_array(value["violations"]) and not len(value["violations"]) >= 1):
                 yield (), "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf"
         if "command" in value and value["command"] == "check" and "error" not in value:
             for name in ("files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"):
@@ -754,17 +765,17 @@ class Envelope(OpenRuledModel):
                 if not same(value["violations_count"], 0):
                     yield ("violations_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"
             if "violations" in value:
-                if isinstance(value["violations"], list) and not len(value["violations"]) <= 0:
+                if is_array(value["violations"]) and not len(value["violations"]) <= 0:
                     yield ("violations",), "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"
         if "error" in value:
             if "warnings" in value:
-                if isinstance(value["warnings"], list) and not len(value["warnings"]) <= 0:
+                if is_array(value["warnings"]) and not len(value["warnings"]) <= 0:
                     yield ("warnings",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"
             if "violations" in value:
-                if isinstance(value["violations"], list) and not len(value["violations"]) <= 0:
+                if is_array(value["violations"]) and not len(value["violations"]) <= 0:
                     yield ("violations",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"
             if "advice" in value:
-                if isinstance(value["advice"], list) and not len(value["advice"]) <= 0:
+                if is_array(value["advice"]) and not len(value["advice"]) <= 0:
                     yield ("advice",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"
 
 __all__ = [

@@ -15,7 +15,7 @@ from pydantic import MISSING, Field
 from typing_extensions import TypeVar
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, SealedModel
-from .._runtime import CodeFacts, Failure, JsonInt, JsonObject
+from .._runtime import CodeFacts, Failure, JsonInt, JsonObject, is_object
 
 KnownErrorCode: TypeAlias = Literal[
     "TOKEN_EXPIRED",
@@ -435,17 +435,17 @@ class Envelope(SealedModel, OpenRuledModel, Generic[T]):
                 if value["data"] is not None:
                     yield ("data",), "must be null", "envelope.schema.json#/allOf/1/then/properties/data/type"
             if "error" in value:
-                if not isinstance(value["error"], dict):
+                if not is_object(value["error"]):
                     yield ("error",), "must be an object", "envelope.schema.json#/allOf/1/then/properties/error/type"
         if "ok" in value and "data" in value and value["ok"] is True and value["data"] is None:
             if "meta" in value:
-                if isinstance(value["meta"], dict):
+                if is_object(value["meta"]):
                     if "not_modified" not in value["meta"]:
                         yield ("meta", "not_modified"), "is required", "envelope.schema.json#/allOf/2/then/properties/meta/required"
                     if "not_modified" in value["meta"]:
                         if value["meta"]["not_modified"] is not True:
                             yield ("meta", "not_modified"), "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"
-        if "meta" in value and isinstance(value["meta"], dict) and "not_modified" in value["meta"] and value["meta"]["not_modified"] is True:
+        if "meta" in value and is_object(value["meta"]) and "not_modified" in value["meta"] and value["meta"]["not_modified"] is True:
             if "ok" in value:
                 if value["ok"] is not True:
                     yield ("ok",), "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const"

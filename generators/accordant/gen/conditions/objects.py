@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from accordant.gen.conditions import seen
 from accordant.gen.rules import Condition, Has, Member, Members, Names, Pass, Seen, Size, When, both
+from accordant.gen.simplifying import among
 from accordant.gen.sites import Site
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def additional_properties(site: Site, compiler: Compiler) -> Condition:
 
 def property_names(site: Site, compiler: Compiler) -> Condition:
     """``propertyNames``."""
-    then = compiler.below(site, "propertyNames")
+    then = among(compiler.below(site, "propertyNames"), frozenset({"string"}))
     at = site.at(compiler.root, "propertyNames")
     return Pass(at) if isinstance(then, Pass) else Names(then, at)
 

@@ -9,8 +9,10 @@ from typing import Final
 
 HOMES: Final = {
     "Callable": "collections.abc", "Iterator": "collections.abc", "Mapping": "collections.abc",
+    "Sequence": "collections.abc",
     "Annotated": "typing", "Any": "typing", "Final": "typing", "Generic": "typing", "Literal": "typing",
     "Protocol": "typing", "TypeAlias": "typing", "get_args": "typing", "LiteralString": "typing", "Never": "typing",
+    "TypeGuard": "typing",
     "dataclass": "dataclasses", "field": "dataclasses", "Fraction": "fractions", "re": "", "MappingProxyType": "types",
     "BaseModel": "pydantic", "ConfigDict": "pydantic", "Field": "pydantic", "GetCoreSchemaHandler": "pydantic",
     "ModelWrapValidatorHandler": "pydantic", "ValidationError": "pydantic", "ValidationInfo": "pydantic",

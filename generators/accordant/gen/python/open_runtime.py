@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from accordant.gen.python.runtime import ContractModel, Failure, JsonObject, _with_failures, plain
+from accordant.gen.python.runtime import ContractModel, Failure, JsonObject, is_mapping, is_object, plain, with_failures
 
 OPEN: Final = MappingProxyType({"reading": "open"})
 """The context of the open reading: `TypeAdapter(Line).validate_python(document, context=OPEN)`."""
@@ -53,8 +53,8 @@ class OpenRuledModel(OpenModel):
         if isinstance(data, cls):
             return handler(data)
         raw = data if info.mode == "json" else plain(data, cls)
-        failures = list(cls._rules(raw, info.context is not OPEN)) if isinstance(raw, dict) else []
-        return _with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
+        failures = list(cls._rules(raw, info.context is not OPEN)) if is_object(raw) else []
+        return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
 
 
 @lru_cache(maxsize=256)
@@ -137,7 +137,7 @@ def _member(value: Any, name: str) -> Any:
     if isinstance(value, BaseModel):
         fields = type(value).model_fields
         return next((getattr(value, one) for one, field in fields.items() if (field.alias or one) == name), None)
-    return value.get(name) if isinstance(value, Mapping) else None
+    return value.get(name) if is_mapping(value) else None
 
 
 @dataclass(frozen=True)
@@ -152,6 +152,6 @@ class OpenRules:
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             raw = data if info.mode == "json" else plain(data)
             failures = list(self.check(raw, info.context is not OPEN))
-            return _with_failures("rules", failures, data, inner) if failures else inner(data)
+            return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final
@@ -29,7 +30,7 @@ from accordant.gen.python.expressions import (
 from accordant.gen.python.text import literal, tuple_of
 from accordant.gen.python.text import pattern as pattern_text
 
-_CLASSES: Final = {"string": "str", "object": "dict", "array": "list", "boolean": "bool"}
+_CLASSES: Final = {"string": "str", "boolean": "bool"}
 
 
 @dataclass
@@ -207,24 +208,36 @@ class Predicates:
                 return either([short, self.holds(then, f"{v}[{index}]", "", depth)])
             case R.Items(start, then, None):
                 items = f"{v}[{start}:]" if start else v
-                return Expr(f"all({self.holds(then, x, '', depth + 1).at(TERNARY)} for {x} in {items})", ATOM)
+                every = self.holds(then, x, "", depth + 1).at(TERNARY)
+                return Expr(f"all({every} for {_if_said(x, every)} in {items})", ATOM)
             case R.Items(_, then, but):
                 seen = self.seen_item(but or R.Seen(), v, k, x, depth + 1)
                 test = either([seen, self.holds(then, x, "", depth + 1)])
-                return Expr(f"all({test.text} for {k}, {x} in enumerate({v}))")
+                return Expr(
+                    f"all({test.text} for {_if_said(k, test.text)}, {_if_said(x, test.text)} in enumerate({v}))"
+                )
             case R.Contains(test, 1, None):
-                return Expr(f"any({self.holds(test, x, '', depth + 1).text} for {x} in {v})")
+                one = self.holds(test, x, "", depth + 1).text
+                return Expr(f"any({one} for {_if_said(x, one)} in {v})")
             case R.Contains(test, least, most):
-                return between(f"[{self.holds(test, x, '', depth + 1).text} for {x} in {v}].count(True)", least, most)
+                each = self.holds(test, x, "", depth + 1).text
+                return between(f"[{each} for {_if_said(x, each)} in {v}].count(True)", least, most)
             case R.Names(then):
-                return Expr(f"all({self.holds(then, k, 'string', depth + 1).text} for {k} in {v})")
+                each = self.holds(then, k, "string", depth + 1).text
+                return Expr(f"all({each} for {_if_said(k, each)} in {v})")
             case R.Members(then):
                 chosen = self.chosen(c, v, k, depth + 1)
                 condition = "" if chosen == TRUE else f" if {chosen.at(OR)}"
                 test = self.holds(then, x, "", depth + 1)
-                return Expr(f"all({test.text} for {k}, {x} in {v}.items(){condition})")
+                key, value = _if_said(k, condition), _if_said(x, test.text + condition)
+                return Expr(f"all({test.text} for {key}, {value} in {v}.items(){condition})")
         raise TypeError(c)
 
     def _used(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
         return call(name, *arguments)
+
+
+def _if_said(name: str, code: str) -> str:
+    """A variable's name, or the one for what is not looked at."""
+    return name if re.search(rf"\b{name}\b", code) else "_"
