@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -98,9 +99,10 @@ def test_pyright_has_nothing_to_say(package: Package, program: Path) -> None:
     checker = MODULES / ".bin/pyright"
     if not checker.exists():
         cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
-    (package.folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', "utf-8")
-    done = subprocess.run(
-        [checker, "--pythonpath", sys.executable, "accordant_contracts", program.name],
+    config = {"include": ["accordant_contracts", program.name], "typeCheckingMode": "strict"}
+    (package.folder / "pyrightconfig.json").write_text(json.dumps(config), "utf-8")
+    done = subprocess.run(  # files named here would make it pass the configuration over
+        [checker, "--project", package.folder, "--pythonpath", sys.executable],
         cwd=package.folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:]
