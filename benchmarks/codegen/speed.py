@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "compat"))
 from registries import make
 
 from accordant.gen.python.package import module as python
-from accordant.gen.snapshot import text
+from accordant.gen.snapshot import module as snapshot
 from accordant.gen.typescript.package import module as typescript
 from accordant.gen.versions import model_of_version
 from accordant.registry.layout import bundled
@@ -58,7 +58,8 @@ def versions(runs: int) -> None:
             made = model_of_version(contract, version)
             build = timed(lambda c=contract, v=version: model_of_version(c, v), runs)
             each = [
-                timed(lambda p=p, m=made: p(m), runs) for p in (python, typescript, lambda m: text(m.model, m.origin))
+                timed(lambda p=p, m=made: p(m), runs)
+                for p in (python, typescript, lambda m: snapshot(m.model, m.origin))
             ]
             shown = " | ".join(f"{one:.1f}" for one in (build, *each, build + each[0], build + each[1]))
             print(f"| {contract.name}/{version.name} | {len(version.state.schemas)} | {shown} |")
@@ -66,14 +67,15 @@ def versions(runs: int) -> None:
 
 def many(count: int) -> None:
     """The second table: a registry of many contracts, as whole processes that write."""
-    print("\n| contracts | target | s | peak MB |\n|---|---|---|---|")
+    print("\n| contracts | target | s | of processor | peak MB |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "registry"
         make(folder, count)
         for target in ("python", "ts"):
             program = (
                 "import resource, sys; from accordant.cli import main; code = main(sys.argv[1:]);"
-                "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr); sys.exit(code)"
+                "used = resource.getrusage(resource.RUSAGE_SELF);"
+                "print(used.ru_utime + used.ru_stime, used.ru_maxrss, file=sys.stderr); sys.exit(code)"
             )
             command = [
                 sys.executable,
@@ -89,7 +91,8 @@ def many(count: int) -> None:
             begin = time.monotonic()
             done = subprocess.run(command, capture_output=True, text=True, check=True)
             seconds = time.monotonic() - begin
-            print(f"| {count:,} | {target} | {seconds:.1f} | {int(done.stderr.split()[-1]) / 1024:.0f} |")
+            spent, peak = done.stderr.split()[-2:]
+            print(f"| {count:,} | {target} | {seconds:.1f} | {float(spent):.1f} | {int(peak) / 1024:.0f} |")
 
 
 def check(runs: int) -> None:
