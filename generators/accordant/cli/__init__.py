@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -42,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Reports go to stdout, everything else to stderr. No exception leaves this function, except with
     ``ACCORDANT_DEBUG=1``, where a bug keeps its traceback.
     """
+    if arguments is None:
+        gc.set_threshold(50_000, 20, 50)  # a short process: what it makes it mostly keeps
     try:
         from accordant.cli import edge
 

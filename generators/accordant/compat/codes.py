@@ -9,7 +9,7 @@ from accordant.compat.canonical import canonical
 from accordant.compat.comparison import compare
 from accordant.compat.rules import BY_NAME
 from accordant.contract import CodeList, ContextField, Entry
-from accordant.findings import Evidence, Facts, Finding, JsonValue, Place
+from accordant.findings import Evidence, Facts, Finding, JsonValue, Place, Severity
 
 _FACTS = {
     "name": "name",
@@ -22,15 +22,17 @@ _FACTS = {
 }
 
 
-def judge(old: CodeList, new: CodeList) -> list[Finding]:
-    """Every break and note between two states of a code list."""
-    return list(_List(old, new).findings())
+def judge(old: CodeList, new: CodeList, *, notes: bool = True) -> list[Finding]:
+    """Every break between two states of a code list, and what else is worth a note (unless without ``notes``)."""
+    found = _List(old, new, notes).findings()
+    return list(found if notes else (one for one in found if one.severity == Severity.ERROR))
 
 
 class _List:
-    def __init__(self, old: CodeList, new: CodeList) -> None:
+    def __init__(self, old: CodeList, new: CodeList, notes: bool) -> None:
         self.old = old
         self.new = new
+        self.notes = notes
 
     def findings(self) -> Iterator[Finding]:
         yield from self._head()
@@ -184,11 +186,12 @@ class _List:
     ) -> Finding:
         found = BY_NAME[rule]
         evidence: Evidence | None = Facts(before, after) if found.severity == "error" else None
+        told = self.notes or found.severity == Severity.ERROR  # to place a finding costs reading its file again
         finding = Finding(
-            found.name, found.severity, message, _place(self.new, new, tokens),
+            found.name, found.severity, message, _place(self.new, new, tokens) if told else None,
             None, evidence, "" if found.severity == "note" else found.way_out, old=before, new=after,
         )  # fmt: skip
-        if old is not None:
+        if old is not None and told:
             finding = replace(finding, old_place=_place(self.old, old, tokens))
         return finding
 

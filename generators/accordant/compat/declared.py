@@ -19,6 +19,8 @@ def declared(old: Side, new: Side, terms: Terms, deadline: float) -> tuple[list[
     """What changed in declared names, and whether everything was looked at."""
     walk = Walk(carrier=terms.carrier, direction=terms.direction, same_list=terms.same_list, deadline=deadline)
     lost = walk.compare(old.root, new.root)
+    if not terms.notes:
+        return lost, walk.complete
     renamed = {change.new_node for change in lost if change.rule == "field-renamed"}
     added = additions(old.root, new.root, terms.same_list, deadline)
     return lost + [one for one in added if one.new_node not in renamed], walk.complete

@@ -78,7 +78,8 @@ class _Gate:
             self.findings += self._digest(release, document.text)
             state = releases.read(document)
             compared.append(state)
-            self._take(contract, states.judge(state, version.state, f"release {release.name}"), release is newest)
+            last = release is newest
+            self._take(contract, states.judge(state, version.state, f"release {release.name}", notes=last), last)
         if before is not None and before.releases and not any(releases.same(before.state, one) for one in compared):
             self._take(contract, states.judge(before.state, version.state, self.base_name))
 

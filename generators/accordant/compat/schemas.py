@@ -94,10 +94,10 @@ def _judged(old: Side, new: Side, terms: Terms) -> Judgement:
     findings = merged([say(one, old, new, deadline) for one in changes], findings)
     if not complete:
         findings.append(_not_judged(new, "", "too many declarations to compare by name").findings[0])
-    if terms.promise == "additive" and terms.direction == "output" and time.monotonic() < deadline:
+    if terms.notes and terms.promise == "additive" and terms.direction == "output" and time.monotonic() < deadline:
         findings += narrowings(old, new, changes, findings, questions)
     strict = _worst(stricts)
-    if terms.promise == "additive" and terms.direction != "output" and strict != "compatible":
+    if terms.notes and terms.promise == "additive" and terms.direction != "output" and strict != "compatible":
         findings += closings(old, new, questions)
     broken = any(one.severity == Severity.ERROR for one in findings)
     unsure = any(one.severity == Severity.UNDECIDED for one in findings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from accordant.compat import codes, schemas, streams
 from accordant.compat.canonical import canonical
@@ -30,17 +31,34 @@ class Answer:
     decided_by: str
 
 
-def judge(old: State, new: State, baseline: str) -> tuple[list[Answer], list[Finding]]:
+@dataclass(frozen=True)
+class _Pair:
+    """Two states and what all comparisons of their schemas share."""
+
+    old: State
+    new: State
+    baseline: str
+    notes: bool
+
+    @cached_property
+    def resources(self) -> tuple[Resources, Resources]:
+        """The schemas of both states, ready for use."""
+        return Resources(self.old.resources), Resources(self.new.resources)
+
+
+def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple[list[Answer], list[Finding]]:
     """Compare two states of a version.
 
     Args:
         old: the release, or another older state.
         new: the working state.
         baseline: what the older state is called in reports.
+        notes: whether additions and narrowings of schemas are told too.
 
     Raises:
         InputError: a reference that leads nowhere.
     """
+    pair = _Pair(old, new, baseline, notes)
     subject = f"{new.contract}/{new.version}"
     if releases.same(old, new):
         return [Answer(subject, baseline, "compatible", "compatible", "strict")], []
@@ -53,7 +71,7 @@ def judge(old: State, new: State, baseline: str) -> tuple[list[Answer], list[Fin
             found = [_gone("schema-removed", f"The schema `{name}` is gone.", new, schema.document, schema.base)]
             answer = Answer(at, baseline, "breaking", "breaking", "strict")
         else:
-            judgement = _schemas(old, new, schema, new.schemas[name], baseline)
+            judgement = _schemas(pair, schema, new.schemas[name])
             found = list(judgement.findings)
             answer = Answer(at, baseline, judgement.verdict, judgement.strict, judgement.decided_by)
         answers.append(answer)
@@ -62,8 +80,8 @@ def judge(old: State, new: State, baseline: str) -> tuple[list[Answer], list[Fin
             if key not in by_place or _at_home(one, schema):
                 by_place[key] = replace(one, subject=at)
     findings += by_place.values()
-    more, found = _lists_and_streams(old, new, subject, baseline)
-    findings += [*found, *_added(old, new, subject)]
+    more, found = _lists_and_streams(pair, subject)
+    findings += [*found, *(_added(old, new, subject) if notes else ())]
     named = [replace(one, way_out=one.way_out.replace("CONTRACT", new.contract)) for one in findings]
     return answers + more, [replace(one, baseline=baseline) for one in named]
 
@@ -82,7 +100,7 @@ def _at_home(finding: Finding, schema: Schema) -> bool:
     return where is not None and (where.pointer + "/").startswith(schema.base + "/") and bool(schema.base)
 
 
-def sides(state: State, name: str, label: str) -> Side:
+def _side(state: State, resources: Resources, name: str, label: str) -> Side:
     """One schema of a state as a side of a comparison."""
     schema = state.schemas[name]
     by_uri = {one.uri: one for one in state.schemas.values()}
@@ -93,19 +111,23 @@ def sides(state: State, name: str, label: str) -> Side:
             return Place(label, 0, 0, pointer)
         return found.document.place(found.base + pointer)
 
-    return Side(Resources(state.resources).root(schema.uri), label, locate)
+    return Side(resources.root(schema.uri), label, locate)
 
 
-def _schemas(old: State, new: State, before: Schema, after: Schema, baseline: str) -> schemas.Judgement:
+def _schemas(pair: _Pair, before: Schema, after: Schema) -> schemas.Judgement:
+    old, new = pair.old, pair.new
     terms = Terms(
         direction=before.direction,
         promise=old.promise,
         enums=old.enums,
         carrier=old.carrier,
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
+        notes=pair.notes,
     )
+    released = _side(old, pair.resources[0], before.name, pair.baseline)
+    working = _side(new, pair.resources[1], after.name, "the new version")
     try:
-        judgement = schemas.judge(sides(old, before.name, baseline), sides(new, after.name, "the new version"), terms)
+        judgement = schemas.judge(released, working, terms)
     except UnresolvableReference as error:
         raise InputError(str(error), rule="ref-unresolved", next_step="run: registry lint") from error
     extra = [*_direction(before, after), *_address(before, after)]
@@ -156,7 +178,8 @@ def _promise(old: State, new: State) -> Iterator[Finding]:
         yield Finding(rule.name, rule.severity, message, None, None, Facts(old.carrier, new.carrier), rule.way_out)
 
 
-def _lists_and_streams(old: State, new: State, subject: str, baseline: str) -> tuple[list[Answer], list[Finding]]:
+def _lists_and_streams(pair: _Pair, subject: str) -> tuple[list[Answer], list[Finding]]:
+    old, new, baseline = pair.old, pair.new, pair.baseline
     answers: list[Answer] = []
     findings: list[Finding] = []
 
@@ -169,7 +192,7 @@ def _lists_and_streams(old: State, new: State, subject: str, baseline: str) -> t
 
     for name, listed in old.code_lists.items():
         if name in new.code_lists:
-            one(name, codes.judge(listed, new.code_lists[name]))
+            one(name, codes.judge(listed, new.code_lists[name], notes=pair.notes))
         else:
             one(
                 name,

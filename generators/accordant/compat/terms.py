@@ -19,3 +19,5 @@ class Terms:
     carrier: str = ""
     same_list: Callable[[str], bool] = lambda _: False
     seconds: float = SECONDS
+    notes: bool = True
+    """Whether additions and narrowings are looked for too: against an older release they are history."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
@@ -185,6 +186,8 @@ def _depth(value: JsonValue) -> int:
 
 
 def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
+    if not _holds_lone(value):
+        return
     stack: list[tuple[str, JsonValue]] = [("", value)]
     while stack:
         pointer, item = stack.pop()
@@ -215,5 +218,23 @@ def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
             stack += [(pointers.join(pointer, index), one) for index, one in enumerate(item)]
 
 
+def _holds_lone(value: JsonValue) -> bool:
+    """Whether there is one at all; where it stands is asked only then."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            if _lone(item):
+                return True
+        elif isinstance(item, dict):
+            stack += [*item, *item.values()]
+        elif isinstance(item, list):
+            stack += item
+    return False
+
+
+_LONE: Final = re.compile("[\ud800-\udfff]")
+
+
 def _lone(text: str) -> bool:
-    return any("\ud800" <= letter <= "\udfff" for letter in text)
+    return _LONE.search(text) is not None
