@@ -148,8 +148,7 @@ def _steps(moments: list[Moment], known: Accepted) -> list[Step]:
     from accordant.compat.diff import between, of_states
 
     steps = []
-    earlier: list[Moment | None] = [None, *moments[:-1]]
-    for before, after in zip(earlier[: len(moments)], moments, strict=True):
+    for before, after in zip([None, *moments], moments, strict=False):  # the last one is nobody's predecessor
         if before is None:
             steps.append(Step(None, after, ()))
             continue

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from accordant.cli import exits
+from accordant.cli.files import read, schema_file
 from accordant.cli.opened import find
 from accordant.cli.options import format_option, registry_option
 from accordant.errors import InputError
@@ -116,30 +116,8 @@ def _registry(against: str | None, fail_on: str) -> Report:
 
 
 def _loose(old: str, new: str, direction: str, promise: str, fail_on: str) -> Report:
-    before, after = _document(old), _document(new)
-    for document in (before, after):
-        _require_schema(document)
+    before, after = schema_file(old), schema_file(new)
     return _compared([_Part(before, after, "", direction)], promise, fail_on)
-
-
-def _require_schema(document: Document) -> None:
-    """Refuse what is no schema, and what stands in registries beside schemas: it would say nothing at all.
-
-    Raises:
-        InputError: it is none.
-    """
-    value = document.value
-    if not isinstance(value, dict | bool):
-        raise InputError("a schema is an object or a boolean", document.path, 1, 1)
-    for keys, name in (
-        ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
-        ({"schemas", "release"}, "a release"),
-    ):  # fmt: skip
-        if isinstance(value, dict) and keys <= value.keys():
-            raise InputError(
-                f"this is {name}, not a schema", document.path, 1, 1,
-                next_step="compare it in its registry: registry check-compat, or registry diff", rule="usage",
-            )  # fmt: skip
 
 
 BLUEPRINT = (("parameters_schema", "input"), ("output_schema", "output"))
@@ -147,7 +125,9 @@ BLUEPRINT = (("parameters_schema", "input"), ("output_schema", "output"))
 
 
 def _blueprint(old: str, new: str, promise: str, fail_on: str) -> Report:
-    before, after = _document(old), _document(new)
+    from accordant.schema import documents
+
+    before, after = (documents.parse(read(path), path) for path in (old, new))
     for document in (before, after):
         if not isinstance(document.value, dict):
             raise InputError("a blueprint is an object", document.path, 1, 1)
@@ -184,7 +164,7 @@ def _compared(parts: list[_Part], promise: str, fail_on: str) -> Report:
 
     findings: list[Finding] = []
     comparisons: list[JsonValue] = []
-    lines = []
+    lines: list[str] = []
     for part in parts:
         result = compare(
             part.schema(part.before),
@@ -205,7 +185,7 @@ def _compared(parts: list[_Part], promise: str, fail_on: str) -> Report:
                 "decided_by": result.decided_by,
             }
         )
-        lines += [_unknown_draft(one) for one in (part.before, part.after) if _unknown_draft(one)]
+        lines += filter(None, map(_unknown_draft, (part.before, part.after)))
         read = f"{part.direction}, {promise}; read strictly: {result.strict}"
         lines.append(f"{baseline} -> {subject}: {result.verdict} ({read})")
     verdict = next(
@@ -223,16 +203,6 @@ def _unknown_draft(document: Document) -> str:
     if not isinstance(named, str) or dialect_named(named) is not None:
         return ""
     return f"{document.path}: $schema {named!r} is no draft from 04 to 2020-12; it is read as 2020-12"
-
-
-def _document(path: str) -> Document:
-    from accordant.schema import documents
-
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path=path) from error
-    return documents.parse(data, path)
 
 
 def _answer(one: Answer) -> JsonValue:

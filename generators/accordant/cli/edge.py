@@ -79,11 +79,12 @@ def _write(copies: list[tuple[str, str]]) -> bool:
     from pathlib import Path
 
     from accordant.outputs import write_text
+    from accordant.registry import layout
 
     written = True
     for file, text in copies:
         try:
-            if any((parent / "registry.toml").is_file() for parent in Path(file).resolve().parents[:1]):
+            if (Path(file).resolve().parent / layout.CONFIG).is_file():
                 raise InputError("is in the registry; a report is not written there", path=file)
             write_text(Path(file), text)
         except (InputError, OSError) as error:

@@ -80,7 +80,7 @@ def _rule_text(judge: str, one: Rule) -> str:
             ("breaks", one.breaking),
             ("passes", one.fine),
             *(
-                (f"{promise}", ", ".join(f"{where} {said}" for where, said in by_direction.items()))
+                (promise, ", ".join(f"{where} {said}" for where, said in by_direction.items()))
                 for promise, by_direction in _verdicts(one).items()
             ),
         ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from accordant.errors import InputError
-from accordant.schema.documents import MAX_BYTES
+from accordant.schema import documents
+from accordant.schema.documents import MAX_BYTES, Document
 
 
 def read(path: str) -> bytes:
@@ -21,3 +22,25 @@ def read(path: str) -> bytes:
         raise InputError(
             f"cannot be read: {getattr(error, 'strerror', None) or error}", path=path, rule="unreadable"
         ) from error
+
+
+def schema_file(path: str) -> Document:
+    """A loose schema. What stands in registries beside schemas is refused: as a schema it would say nothing at all.
+
+    Raises:
+        InputError: the file cannot be read, or is no schema.
+    """
+    document = documents.parse(read(path), path)
+    value = document.value
+    if not isinstance(value, dict | bool):
+        raise InputError("a schema is an object or a boolean", document.path, 1, 1)
+    for keys, name in (
+        ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
+        ({"schemas", "release"}, "a release"),
+    ):  # fmt: skip
+        if isinstance(value, dict) and keys <= value.keys():
+            raise InputError(
+                f"this is {name}, not a schema", document.path, 1, 1,
+                next_step="compare it in its registry: registry diff CONTRACT/VERSION@RELEASE", rule="usage",
+            )  # fmt: skip
+    return document

@@ -9,12 +9,12 @@ from typing import Final
 
 from accordant.cli import accepted
 from accordant.cli.accepted import Accepted
+from accordant.cli.files import schema_file
 from accordant.cli.opened import Opened, find, relative_to_here
 from accordant.cli.selection import nothing, select
 from accordant.contract import Registry, State
 from accordant.errors import InputError
 from accordant.registry import layout
-from accordant.schema import documents
 from accordant.schema.documents import Document
 
 _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
@@ -116,7 +116,7 @@ class Names:
 
         place, colon, path = word.rpartition(":")
         if Path(word).is_file() and not archive.is_archive(word):
-            return Named(word, _schema_file(word))
+            return Named(word, schema_file(word))
         if colon and place and _STATE.fullmatch(path):
             return Named(word, state_of(registry_at(place, self._opened), path))
         if not is_path(word) and _STATE.fullmatch(word) and self.registry.contract(word.partition("/")[0]):
@@ -146,12 +146,3 @@ def state_of(registry: Registry, path: str) -> State:
         if one.name == release:
             return one.read()
     raise nothing("release", release, [one.name for one in version.releases], f" in {name}")
-
-
-def _schema_file(path: str) -> Document:
-    from accordant.cli.files import read
-
-    document = documents.parse(read(path), path)
-    if not isinstance(document.value, dict | bool):
-        raise InputError("a schema is an object or a boolean", path, 1, 1)
-    return document

@@ -23,9 +23,8 @@ _FACTS = {
 
 
 def judge(old: CodeList, new: CodeList, *, notes: bool = True) -> list[Finding]:
-    """Every break between two states of a code list, and what else is worth a note (unless without ``notes``)."""
-    found = _List(old, new, notes).findings()
-    return list(found if notes else (one for one in found if one.severity == Severity.ERROR))
+    """Every break and note between two states of a code list; without ``notes`` these have no place."""
+    return list(_List(old, new, notes).findings())
 
 
 class _List:

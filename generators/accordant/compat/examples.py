@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Final
 
 from accordant.compat.comparison import compare
@@ -24,6 +25,7 @@ def pair(example: str) -> tuple[JsonValue, JsonValue] | None:
         return None
 
 
+@lru_cache(maxsize=256)
 def verdicts(rule: Rule) -> dict[str, dict[str, str]]:
     """The verdict on a rule's breaking example by promise and direction; empty where no pair of schemas shows it."""
     schemas = pair(rule.breaking)

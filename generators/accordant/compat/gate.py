@@ -72,24 +72,18 @@ class _Gate:
             self.findings.append(_finding("unreleased", message, place, None, subject, way_out))
             return
         compared = []
-        newest = version.releases[-1] if version.releases else None
         for release in version.releases:
             document = release.document()
             self.findings += self._digest(release, document.text)
             state = releases.read(document)
             compared.append(state)
-            last = release is newest
-            self._take(contract, states.judge(state, version.state, f"release {release.name}", notes=last), last)
+            newest = release is version.releases[-1]
+            self._take(contract, states.judge(state, version.state, f"release {release.name}", notes=newest))
         if before is not None and before.releases and not any(releases.same(before.state, one) for one in compared):
             self._take(contract, states.judge(before.state, version.state, self.base_name))
 
-    def _take(self, contract: Contract, found: tuple[list[Answer], list[Finding]], newest: bool = True) -> None:
-        """Keep an answer; what is said about the promise itself stands in contract.toml.
-
-        What is no break and was released since is history: notes and warnings count against the newest release only.
-        """
-        if not newest:
-            found = (found[0], [one for one in found[1] if one.severity in (Severity.ERROR, Severity.UNDECIDED)])
+    def _take(self, contract: Contract, found: tuple[list[Answer], list[Finding]]) -> None:
+        """Keep an answer; what is said about the promise itself stands in contract.toml."""
         self.answers += found[0]
         found = (found[0], [one if one.place else replace(one, place=_stated(contract)) for one in found[1]])
         said = {(one.rule, one.subject, one.message) for one in self.findings if one.severity != Severity.ERROR}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 from accordant.compat import words
@@ -31,8 +32,7 @@ def narrowings(
     broken = {(one.place.path, one.place.pointer) for one in findings if one.place and one.severity == Severity.ERROR}
     rule = BY_NAME["narrowed"]
     notes: list[Finding] = []
-    shorter = replace(questions, deadline=min(questions.deadline, time.monotonic() + _SECONDS))
-    for one in breaks(old, copy(new.root), shorter, closed=True):
+    for one in _refused(old, new, questions):
         if one.undecided or one.found is None or len(notes) >= 10:
             break
         path = words.generic(one.found.instance)
@@ -57,14 +57,19 @@ def narrowings(
 def closings(old: Side, new: Side, questions: Questions) -> list[Finding]:
     """The notes that a new reader refuses keys which old writers are taken not to write: those that nothing names."""
     rule = BY_NAME["narrowed"]
-    shorter = replace(questions, deadline=min(questions.deadline, time.monotonic() + _SECONDS))
     notes: list[Finding] = []
-    for one in breaks(old, copy(new.root), shorter, closed=True):
+    for one in _refused(old, new, questions):
         if one.closing and one.found is not None:
             message = f"{words.shown(one.found.instance)} is closed now: keys that nothing names are refused."
             before, _ = writer_place(one, old)
             notes.append(Finding(rule.name, rule.severity, message, reader_place(one, new), before, None, rule.way_out))
     return notes
+
+
+def _refused(old: Side, new: Side, questions: Questions) -> Iterator[Break]:
+    """What an older writer could write and the newer schema refuses, for a short while: these are notes only."""
+    shorter = replace(questions, deadline=min(questions.deadline, time.monotonic() + _SECONDS))
+    return breaks(old, copy(new.root), shorter, closed=True)
 
 
 def _was_closed(one: Break, old: Side) -> bool:

@@ -53,7 +53,7 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
         old: the release, or another older state.
         new: the working state.
         baseline: what the older state is called in reports.
-        notes: whether additions and narrowings of schemas are told too.
+        notes: whether notes and warnings are told too: what is no break and was released since is history.
 
     Raises:
         InputError: a reference that leads nowhere.
@@ -82,7 +82,8 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     findings += by_place.values()
     more, found = _lists_and_streams(pair, subject)
     findings += [*found, *(_added(old, new, subject) if notes else ())]
-    named = [replace(one, way_out=one.way_out.replace("CONTRACT", new.contract)) for one in findings]
+    told = [one for one in findings if notes or one.severity in (Severity.ERROR, Severity.UNDECIDED)]
+    named = [replace(one, way_out=one.way_out.replace("CONTRACT", new.contract)) for one in told]
     return answers + more, [replace(one, baseline=baseline) for one in named]
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.gen.equality import fingerprint, json_type
+from accordant.gen.equality import ATOMS, atoms, fingerprint, json_type
 from accordant.gen.rules import (
     All,
     AnyOf,
@@ -26,15 +26,13 @@ from accordant.gen.rules import (
     Pass,
 )
 
-EVERY_TYPE: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
-
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What is known about one member; ``there`` is None where it may be missing, False where it is."""
 
     there: bool | None = None
-    types: frozenset[str] = EVERY_TYPE
+    types: frozenset[str] = ATOMS
     values: tuple[JsonValue, ...] | None = None
     """The only values, where they are known."""
     other_than: tuple[JsonValue, ...] = ()
@@ -71,7 +69,7 @@ def value_claim(rule: Condition, named: Named) -> Claim | None:
         case AnyOf(parts) | OneOf(parts):
             return _either([value_claim(part, named) for part in parts])
         case Not(IsType(types)):
-            return Claim(types=EVERY_TYPE - atoms(types)) if EVERY_TYPE - atoms(types) else None
+            return Claim(types=ATOMS - atoms(types)) if ATOMS - atoms(types) else None
         case Not(IsOneOf(values)):
             return Claim(other_than=tuple(values))
         case Carries(name, values):
@@ -89,11 +87,6 @@ def value_claim(rule: Condition, named: Named) -> Claim | None:
             return Claim(types=named[key], named=(key,), named_types=named[key])
         case _:
             return Claim()
-
-
-def atoms(types: Iterable[str]) -> frozenset[str]:
-    """The finest types: ``number`` is ``integer`` and ``fraction``."""
-    return frozenset(atom for one in types for atom in (("integer", "fraction") if one == "number" else (one,)))
 
 
 def met(first: Claim, second: Claim) -> Claim | None:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from decimal import Decimal
 from json.encoder import encode_basestring_ascii
+from typing import Final
 
 from accordant.findings import JsonValue
+
+ATOMS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
+"""The types of JSON, numbers split into those without and with a fraction."""
+
+
+def atoms(names: Iterable[str]) -> frozenset[str]:
+    """The atoms of some types as schemas name them: ``number`` is ``integer`` and ``fraction``."""
+    return frozenset(atom for one in names for atom in (("integer", "fraction") if one == "number" else (one,))) & ATOMS
 
 
 def json_type(value: JsonValue) -> str:

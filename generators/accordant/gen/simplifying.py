@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from accordant.gen.claims import EVERY_TYPE, atoms
-from accordant.gen.equality import json_type
+from accordant.gen.equality import ATOMS, atoms, json_type
 from accordant.gen.rules import (
     TYPE_OF,
     All,
@@ -25,11 +24,11 @@ def simplified(condition: Condition) -> Condition:
     """A conjunction whose parts know the types that it asks for itself."""
     if not isinstance(condition, All):
         return condition
-    types = EVERY_TYPE
+    types = ATOMS
     for part in condition.parts:
         if isinstance(part, IsType):
             types &= atoms(part.types)
-    if types == EVERY_TYPE or not types:
+    if types == ATOMS or not types:
         return condition
     parts = tuple(part if isinstance(part, IsType) else among(part, types) for part in condition.parts)
     return both(parts, condition.at)

@@ -205,9 +205,9 @@ def _add_examples(
                         if valid:
                             write_text(kind / "smallest.json", canonical(found[0]) + "\n")
                             continue
-                        one = next((each for each in found if _refusing(resources.root(schema.uri), each)), None)
-                        if one is not None:
-                            pointer = _refusing(resources.root(schema.uri), one)
+                        told = ((one, _refusing(resources.root(schema.uri), one)) for one in found)
+                        one, pointer = next((pair for pair in told if pair[1]), (None, ""))
+                        if pointer:
                             write_text(kind / "smallest.json", canonical(one) + "\n")
                             write_text(kind / REFUSED_BY, f"smallest = {json.dumps(pointer)}\n")
 

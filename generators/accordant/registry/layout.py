@@ -79,10 +79,8 @@ def inside_project(folder: Path, out: str) -> Path:
     """
     base = project(folder)
     target = (base / out).resolve()
-    hidden = (
-        any(part.startswith(".") for part in target.relative_to(base).parts) if target.is_relative_to(base) else True
-    )
-    if out.startswith(("/", "\\")) or hidden or target == base:
+    below = target.relative_to(base).parts if target.is_relative_to(base) else ()
+    if out.startswith(("/", "\\")) or not below or any(part.startswith(".") for part in below):
         raise InputError(
             f"the target folder {out!r} leaves the project, or is a hidden one",
             path=CONFIG,

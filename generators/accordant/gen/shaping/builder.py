@@ -8,6 +8,7 @@ from typing import Final
 
 from accordant.gen.conditions import Compiler, seen
 from accordant.gen.docs import docs_of
+from accordant.gen.equality import ATOMS
 from accordant.gen.model import (
     ANYTHING,
     Docs,
@@ -25,7 +26,7 @@ from accordant.gen.model import (
 )  # fmt: skip
 from accordant.gen.rules import Condition, Fail, Pass, Seen, speaks_of
 from accordant.gen.shaping import arrays, literals, objects, scalars, unions
-from accordant.gen.shaping.facts import ATOMS, types_of
+from accordant.gen.shaping.facts import types_of
 from accordant.gen.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
 from accordant.gen.sites import Places, Site
 from accordant.schema import pointers

@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.gen.equality import fingerprint, json_type
+from accordant.gen.equality import ATOMS, atoms, fingerprint, json_type
 from accordant.gen.shaping.parts import Part, flatten
-
-ATOMS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
-"""The types of JSON, numbers split into those without and with a fraction."""
 
 STRUCTURAL: Final = frozenset({
     "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "additionalItems",
@@ -36,7 +33,7 @@ def _types_here(part: Part, depth: int) -> frozenset[str]:
     found = ATOMS
     if "type" in members:
         named = members["type"]
-        found &= frozenset(atom for one in ([named] if isinstance(named, str) else named) for atom in atoms(one))
+        found &= atoms([named] if isinstance(named, str) else named)
     for values in _fixed(members):
         found &= frozenset(json_type(value) for value in values)
     if depth < _DEPTH:
@@ -50,11 +47,6 @@ def _types_here(part: Part, depth: int) -> frozenset[str]:
 def branch_types(part: Part, keyword: str, index: int, depth: int = 0) -> frozenset[str]:
     """The types that one branch of a union allows."""
     return types_of(flatten([Part(part.site.child(keyword, index))]), depth + 1)
-
-
-def atoms(name: str) -> frozenset[str]:
-    """The atoms of a type as schemas name it."""
-    return frozenset({"integer", "fraction"}) if name == "number" else frozenset({name}) & ATOMS
 
 
 def fixed_values(flat: Sequence[Part]) -> tuple[JsonValue, ...] | None:

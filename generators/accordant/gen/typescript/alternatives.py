@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.gen.cases import Case, Cases, cases, together, told
-from accordant.gen.claims import EVERY_TYPE, UNKNOWN, Claim, atoms, met
-from accordant.gen.equality import json_type
+from accordant.gen.claims import UNKNOWN, Claim, met
+from accordant.gen.equality import ATOMS, atoms, json_type
 from accordant.gen.model import (
     Field,
     ListOf,
@@ -139,7 +139,7 @@ class Alternatives:
         options = list(self._narrowed(field.type, plain)) if field is not None else []
         if names or options:
             return " | ".join(dict.fromkeys([*names, *options]))
-        if plain == EVERY_TYPE:
+        if plain == ATOMS:
             return "unknown"
         words = [_WORDS[one] for one in _WORDS if one in plain]
         return " | ".join([*words, *(["number"] if plain & {"integer", "fraction"} else [])])
