@@ -126,7 +126,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from pydantic import MISSING
+from pydantic import MISSING, BaseModel
 
 from accordant_contracts import meminit
 from accordant_contracts.agentpack.v1 import COMMANDS, Envelope, KnownCommand
@@ -134,6 +134,7 @@ from accordant_contracts.agentpack.v1_codes import EConfirmRequired, OtherErrorC
 from accordant_contracts.cobre.v1 import ERROR_KINDS, ErrorKind, ErrorRecord, Response
 from accordant_contracts.cobre.v1_codes import {names}, ErrorKindRecord, OtherErrorKind, by_error_kind
 from accordant_contracts.meminit import v1, v2
+from accordant_contracts.response_envelope.v1 import Envelope as Envelope_
 from accordant_contracts.response_envelope.v1_behaviour import Action, Timer, interpret, respond
 
 
@@ -207,6 +208,23 @@ def next_step(action: Action) -> str:
 def handled(timer: Timer) -> bool:
     action, memory = interpret(respond(exit_code=0, timer=timer, data={{}}).model_dump_json(), 0)
     return action.kind == "act" and not memory.tries
+
+
+class Deploy(BaseModel):
+    id: int
+
+
+def deployed(timer: Timer) -> int:
+    made = respond(exit_code=0, timer=timer, data=Deploy(id=7))
+    several = respond(exit_code=0, timer=timer, data=[Deploy(id=8)])
+    failed: Envelope_ = respond(exit_code=5, timer=timer)
+    assert made.data is not None and several.data is not None and failed.data is None
+    return made.data.id + several.data[0].id
+
+
+def another_type(timer: Timer) -> str:
+    made = respond(exit_code=0, timer=timer, data=Deploy(id=7))
+    return made.data.name if made.data else ""  # WRONG
 
 
 def sets_what_is_derived(timer: Timer) -> object:
@@ -307,6 +325,13 @@ export const advice: (text: string) => v2.Advice = (text) => parse(text, "advice
 export const none = (text: string): unknown => parse(text, "nothing");
 export const mutating = (command: KnownCommand): unknown => COMMANDS[command].attributes?.["mutating"];
 export const kind = interpret(respond({ data: {} }, { exitCode: 0, timer: new Timer() }), 0).action.kind;
+
+interface Deploy { id: number; [key: string]: unknown }
+const deploy: Deploy = { id: 7 };
+const deployed = respond({ data: deploy }, { exitCode: 0, timer: new Timer() });
+export const id: number | undefined = deployed.data?.id;
+// @ts-expect-error  the data has another type
+export const name: string | undefined = deployed.data?.id;
 // @ts-expect-error  what is derived is not given
 export const set = (): unknown => respond({ data: {}, ok: true }, { exitCode: 0, timer: new Timer() });
 """

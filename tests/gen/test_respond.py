@@ -6,10 +6,11 @@ import importlib
 import json
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from accordant.contract import Version
 from accordant.contract.behaviour import checks
@@ -211,6 +212,81 @@ def test_a_response_that_breaks_the_contract_is_refused(given: dict[str, Any], p
     with pytest.raises(importlib.import_module(MODULE).Refused) as caught:
         respond(**given)
     assert pointer in {one.pointer for one in caught.value.problems}
+
+
+class Deploy(BaseModel):
+    id: int
+    tries: int = 1
+    at: datetime = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+@pytest.mark.filterwarnings("error")
+def test_data_of_the_callers_own_type_stays_the_object_that_was_given(package: Package) -> None:
+    deploy = Deploy(id=7)
+    for data, written in (
+        (deploy, {"id": 7, "tries": 1, "at": "2026-01-02T00:00:00Z"}),
+        ([deploy], [{"id": 7, "tries": 1, "at": "2026-01-02T00:00:00Z"}]),
+        ({"id": 7}, {"id": 7}),
+    ):
+        made = respond(exit_code=0, data=data)
+        assert made.data is data
+        assert json.loads(made.model_dump_json())["data"] == written
+        assert isinstance(made, importlib.import_module("accordant_contracts.response_envelope.v1").Envelope)
+
+
+RUN: dict[str, Any] = {"run_id": "123e4567-e89b-42d3-a456-426614174000", "root": "/r", "command": "check"}
+ISSUE = {"code": "C", "message": "m", "path": "a.md"}
+GROUP = {"path": "b.md", "violations": [{"code": "C", "message": "m"}, {"code": "D", "message": "n"}]}
+COUNTED: list[tuple[dict[str, Any], dict[str, int]]] = [
+    ({}, {"warnings_count": 0, "files_with_warnings": 0, "violations_count": 0, "checked_paths_count": 0}),
+    (
+        {"violations": [ISSUE, GROUP], "warnings": [ISSUE, {**ISSUE, "code": "D"}, {**ISSUE, "path": "z.md"}],
+         "checked_paths": ["a.md", "b.md"]},
+        {"warnings_count": 3, "files_with_warnings": 2, "violations_count": 3, "checked_paths_count": 2},
+    ),
+]  # fmt: skip
+
+
+def checked(given: dict[str, Any]) -> dict[str, Any]:
+    rest = ("files_passed", "files_failed", "missing_paths_count", "schema_failures_count")
+    counters = dict.fromkeys([*rest, "files_outside_docs_root_count"], 0)
+    return {**RUN, "files_checked": 0, **counters, "checked_paths": [], **given}
+
+
+@pytest.mark.parametrize(("given", "counters"), COUNTED)
+def test_counters_are_counted_by_the_factory(
+    given: dict[str, Any], counters: dict[str, int], package: Package, built: Built
+) -> None:
+    meminit = importlib.import_module("accordant_contracts.meminit.v2_behaviour")
+    code = 1 if given else 0
+    made = json.loads(meminit.respond(exit_code=code, **checked(given)).model_dump_json())
+    assert {name: made[name] for name in counters} == counters
+    (answer,) = built.call("meminit/v2-behaviour", "respond", (checked(given), {"exitCode": code}))
+    assert answer["value"] == made
+    for name, count in counters.items():
+        with pytest.raises(TypeError, match=name):
+            meminit.respond(exit_code=code, **checked(given), **{name: count})
+        found = meminit.check_response({**made, name: count + 1}, code)
+        assert (f"/{name}", f"derived/{name}") in [(one.pointer, one.rule) for one in found]
+
+
+def test_a_counter_is_left_out_where_its_list_or_the_counters_beside_it_are(package: Package) -> None:
+    meminit = importlib.import_module("accordant_contracts.meminit.v2_behaviour")
+    made = json.loads(meminit.respond(exit_code=0, **{**RUN, "command": "scan"}).model_dump_json())
+    assert not {"warnings_count", "files_with_warnings", "violations_count", "checked_paths_count"} & set(made)
+    without = {name: one for name, one in checked({}).items() if name != "checked_paths"}
+    with pytest.raises(meminit.Refused, match="checked_paths_count"):
+        meminit.respond(exit_code=0, **without)
+
+
+def test_the_time_of_the_run_is_written_where_the_caller_wants_it(package: Package, built: Built) -> None:
+    meminit = importlib.import_module("accordant_contracts.meminit.v2_behaviour")
+    scan = {**RUN, "command": "scan"}
+    assert "timestamp" not in json.loads(meminit.respond(exit_code=0, **scan).model_dump_json())
+    made = json.loads(meminit.respond(exit_code=0, timestamp=True, **scan).model_dump_json())
+    (answer,) = built.call("meminit/v2-behaviour", "respond", ({**scan, "timestamp": True}, {"exitCode": 0}))
+    for text in (made["timestamp"], answer["value"]["timestamp"]):
+        assert abs(datetime.fromisoformat(text) - datetime.now(UTC)) < timedelta(minutes=5)
 
 
 def test_what_is_derived_cannot_be_given_or_changed(package: Package) -> None:

@@ -22,7 +22,7 @@ from accordant.contract.behaviour import (
 )
 from accordant.errors import InputError
 from accordant.findings import JsonValue
-from accordant.gen.deriving import Derived, derived_of
+from accordant.gen.deriving import Count, Derived, derived_of
 from accordant.gen.versions import VersionModel
 
 FROM: Final = "-from"
@@ -44,7 +44,14 @@ class Containing:
     words: tuple[str, ...]
 
 
-Argument: TypeAlias = JsonValue | Standing | Containing
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """An argument: how many values stand at some places, or how many different texts."""
+
+    call: Call
+
+
+Argument: TypeAlias = "JsonValue | Standing | Containing | Counting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,11 @@ class Call:
     name: str
     arguments: tuple[Argument, ...] = ()
     negated: bool = False
+
+    @property
+    def opposite(self) -> Call:
+        """The question that has the other answer."""
+        return Call(self.name, self.arguments, not self.negated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +185,18 @@ def _demanded(one: VersionModel, check: Check, implication: Implication) -> Iter
 
 
 def _derivations(one: VersionModel, derived: tuple[Derived, ...]) -> Iterator[Demand]:
-    """That fields derived from the exit code agree with it, where no rule says so."""
+    """That derived fields agree with what they are computed from, where no rule says so."""
     said = {
         condition.at for check in checks(one.version) for each in check.implications for condition in each.then
     }  # fmt: skip
     for each in derived:
-        if each.source == "exit-code" and each.pointer not in said:
-            check = Check(f"derived{each.pointer}", each.says, one.version.default_schema, ())
+        check = Check(f"derived{each.pointer}", each.says, one.version.default_schema, ())
+        if each.count is not None:
+            listed = tuple(
+                Call("has", (one,)) for one in dict.fromkeys(p.partition("/*")[0] for p in each.count.places)
+            )
+            yield Demand(check, listed, Call("agrees-with", (each.pointer, counted(each.count))), each.pointer)
+        elif each.source == "exit-code" and each.pointer not in said:
             if each.kind == "succeeded":
                 is_zero = Call("equals", ("exit-code", 0))
                 true, false = (Call("equals", (each.pointer, value)) for value in (True, False))
@@ -187,6 +204,11 @@ def _derivations(one: VersionModel, derived: tuple[Derived, ...]) -> Iterator[De
                 yield Demand(check, (Call("equals", ("exit-code", 0), True),), false, each.pointer)
             else:
                 yield Demand(check, (), Call("agrees", (each.pointer, "exit-code")), each.pointer)
+
+
+def counted(count: Count) -> Counting:
+    """The number that a derived field must have."""
+    return Counting(Call("count-texts" if count.distinct else "count", count.places))
 
 
 def _asked(one: VersionModel, condition: Condition) -> Iterator[Call]:

@@ -17,6 +17,15 @@ Kind: TypeAlias = Literal["succeeded", "exit-code", "milliseconds", "seconds", "
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """A number to compute: of the values that stand at some places, in which ``*`` is any index."""
+
+    places: tuple[str, ...]
+    distinct: bool
+    """Count different texts instead."""
+
+
+@dataclass(frozen=True, slots=True)
 class Derived:
     """A field of the default schema that a producer computes."""
 
@@ -25,6 +34,9 @@ class Derived:
     """`exit-code`, `clock` or `field:/pointer`."""
     says: str
     kind: Kind
+    count: Count | None = None
+    beside: str = ""
+    """The field beside which a count is written where its own field is optional."""
 
 
 def derived_of(version: Version) -> tuple[Derived, ...]:
@@ -35,10 +47,22 @@ def derived_of(version: Version) -> tuple[Derived, ...]:
     resources = Resources(state.resources)
     root = resources.root(state.schemas[version.default_schema].uri)
     return tuple(
-        Derived(pointer, str(table["from"]), str(table.get("says", "")), _kind(root, pointer, str(table["from"])))
+        Derived(
+            pointer,
+            str(table["from"]),
+            str(table.get("says", "")),
+            _kind(root, pointer, table),
+            _count(table),
+            str(table.get("beside") or str(table["from"]).removeprefix("field:")),
+        )
         for table, node in _tables(version, resources)
         if "*" not in pointers.split(pointer := str(table["field"])) and _is_part(node, root)
     )
+
+
+def _count(table: Mapping[str, JsonValue]) -> Count | None:
+    places = table.get("count")
+    return Count(tuple(map(str, places)), table.get("distinct") is True) if isinstance(places, list) else None
 
 
 def _is_part(node: Node, root: Node) -> bool:
@@ -63,8 +87,9 @@ def _place(node: Node) -> tuple[str, str]:
     return node.document, node.pointer
 
 
-def _kind(root: Node, pointer: str, source: str) -> Kind:
-    facts: dict[str, object] = {}
+def _kind(root: Node, pointer: str, table: Mapping[str, JsonValue]) -> Kind:
+    source = table["from"]
+    facts: dict[str, object] = {"format": table["format"]} if "format" in table else {}
     for node in schemas_at(root, pointer):
         if isinstance(node.value, dict):
             facts = {**node.value, **facts}

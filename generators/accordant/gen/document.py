@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from accordant.gen.conditions import Compiler
-from accordant.gen.model import Codes, Model, NamedType, Typed, TypeParam, Unhonoured, parts_of
+from accordant.gen.model import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
 from accordant.gen.names import Wanted, type_names
 from accordant.gen.rules import All, AnyOf, Call, Condition, IsClosed, Items, Member, OneOf, When, both
 from accordant.gen.rules import parts_of as inner
@@ -51,7 +51,9 @@ def build(
     codes = codes or {}
     names = type_names(wanted, lock, frozenset(name for one in codes.values() for name in one.type_names))
     types = {
-        key: NamedType(key, names[key], one.type, one.docs, one.site.at(places), wholes[key], _parameters(one.type))
+        key: NamedType(
+            key, names[key], one.type, one.docs, one.site.at(places), wholes[key], tuple(type_parameters(one.type))
+        )
         for key, one in drafts.items()
     }
     checks = {**compiler.definitions, **guards.definitions}
@@ -164,17 +166,6 @@ def _tail(site: Site) -> tuple[str, ...]:
     """Words that tell a referenced place apart from a definition of the same name."""
     tokens = pointers.split(site.node.pointer)
     return () if not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions")) else ("at", *tokens[:-1])
-
-
-def _parameters(typed: Typed) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    todo = [typed]
-    while todo:
-        one = todo.pop(0)
-        if isinstance(one.shape, TypeParam):
-            found[one.shape.name] = None
-        todo += parts_of(one.shape)
-    return tuple(found)
 
 
 __all__ = ["Model", "Root", "Unhonoured", "build"]

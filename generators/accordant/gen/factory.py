@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accordant.findings import JsonValue
 from accordant.gen.behaviour import Behaviour
 from accordant.gen.deriving import Derived
-from accordant.gen.model import Field, ListOf, Literal, MapOf, Record, Ref, Typed
+from accordant.gen.model import Field, ListOf, Literal, MapOf, NamedType, Record, Ref, Typed, type_parameters
 from accordant.gen.versions import VersionModel
 from accordant.schema import pointers
 
@@ -22,22 +22,51 @@ class Parameter:
     without: tuple[str, ...] = ()
     """Members of it that are derived, and so are not given."""
 
+    @property
+    def is_generic(self) -> bool:
+        """Whether the user of the types says what stands in it."""
+        return bool(type_parameters(self.field.type))
+
 
 @dataclass(frozen=True, slots=True)
 class Factory:
     """How a response is made."""
 
-    root: str
-    """The name of its type."""
+    root: NamedType
     parameters: tuple[Parameter, ...]
     derived: tuple[Derived, ...]
+    """What is always set."""
     fixed: tuple[tuple[str, JsonValue], ...]
     """Pointers with the one value that may stand there."""
+    counts: tuple[Derived, ...]
+    """What is counted when the rest of the response is there."""
+    required: frozenset[str]
+    """The members that a response must have."""
+    switches: tuple[Derived, ...]
+    """What is set where the caller says that the response has it."""
 
     @property
     def needs_timer(self) -> bool:
         """Whether something is measured from the start of the command."""
         return any(one.kind in ("milliseconds", "seconds") for one in self.derived)
+
+    @property
+    def needs_clock(self) -> bool:
+        """Whether something says the time of day."""
+        return any(one.kind == "now" for one in (*self.derived, *self.switches))
+
+    def type_parameters(self) -> dict[str, Typed]:
+        """The type parameters of the response's type, with what the schema allows there."""
+        return type_parameters(self.root.type)
+
+    def says(self, count: Derived) -> str:
+        """What a count is, and where it is written."""
+        beside = self.condition_of(count)
+        return f"{count.says}, where `{beside}` is given" if beside else count.says
+
+    def condition_of(self, count: Derived) -> str:
+        """The pointer of the member beside which a count is written; empty where it always is."""
+        return "" if count.pointer[1:] in self.required else count.beside
 
 
 def factory_of(one: VersionModel, behaviour: Behaviour) -> Factory | None:
@@ -46,9 +75,12 @@ def factory_of(one: VersionModel, behaviour: Behaviour) -> Factory | None:
     record = named.type.shape
     if not behaviour.responds or not isinstance(record, Record):
         return None
-    required = {each.wire for each in record.fields if each.required}
-    derived = tuple(each for each in behaviour.derived if _computed(each, required))
-    tops = {pointers.split(each.pointer)[0]: pointers.split(each.pointer)[1:] for each in derived}
+    required = frozenset(each.wire for each in record.fields if each.required)
+    counts = tuple(each for each in behaviour.derived if each.count is not None)
+    switches = tuple(each for each in behaviour.derived if each.kind == "now" and each.pointer[1:] not in required)
+    derived = tuple(each for each in behaviour.derived if each.kind != "" and each not in switches)
+    places = [pointers.split(each.pointer) for each in (*derived, *counts, *switches)]
+    tops = {first: rest for first, *rest in places}
     parameters: list[Parameter] = []
     fixed: list[tuple[str, JsonValue]] = []
     for member in record.fields:
@@ -59,16 +91,9 @@ def factory_of(one: VersionModel, behaviour: Behaviour) -> Factory | None:
         if member.required and isinstance(shape, Literal) and len(shape.values) == 1 and not shape.open:
             fixed.append((pointers.join("", member.wire), shape.values[0]))
         else:
-            without = tuple(
-                pointers.split(each.pointer)[1] for each in derived if pointers.split(each.pointer)[0] == member.wire
-            )
+            without = tuple(rest[0] for first, *rest in places if first == member.wire)
             parameters.append(Parameter(member, _default(one, member, set(without)), without))
-    return Factory(named.name, tuple(parameters), derived, tuple(fixed))
-
-
-def _computed(derived: Derived, required: set[str]) -> bool:
-    """Whether the factory sets a field: the time of day only where the response must say it."""
-    return derived.kind != "" and (derived.kind != "now" or derived.pointer[1:] in required)
+    return Factory(named, tuple(parameters), derived, tuple(fixed), counts, required, switches)
 
 
 def _default(one: VersionModel, member: Field, without: set[str]) -> str:

@@ -249,3 +249,11 @@ def parts_of(shape: Shape, *, deep: bool = True) -> Iterator[Typed]:
         yield from (one.type for one in shape.fields)
         if shape.extra is not None:
             yield shape.extra
+
+
+def type_parameters(typed: Typed) -> dict[str, Typed]:
+    """The type parameters of a type, in order, with what the schema allows there."""
+    found = {typed.shape.name: typed.shape.bound} if isinstance(typed.shape, TypeParam) else {}
+    for part in parts_of(typed.shape):
+        found |= {name: bound for name, bound in type_parameters(part).items() if name not in found}
+    return found

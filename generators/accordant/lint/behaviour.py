@@ -173,17 +173,28 @@ def _field(
     if schema is None:
         return
     root = subject.resources[contract.name, version.name].root(schema.uri)
-    for key, path in (("field", table.get("field")), ("from", table.get("from"))):
-        if key == "from":
-            path = path.removeprefix("field:") if isinstance(path, str) and path.startswith("field:") else None
-        if not isinstance(path, str):
-            continue
+    for key, path in _paths(table):
         try:
             found = any(True for _ in schemas_at(root, path))
         except ValueError:
             found = False
         if not found:
             yield NAME, f"the schema {schema.name} declares no field {shown(path)}", f"{at}/{key}"
+    places = table.get("count", [])
+    if not isinstance(places, list) or not all(isinstance(one, str) for one in places):
+        yield NAME, 'count is a list of JSON Pointers, such as ["/warnings/*"]', f"{at}/count"
+
+
+def _paths(table: Mapping[str, JsonValue]) -> Iterator[tuple[str, str]]:
+    """The pointers of a table, with the keys or places where it says them."""
+    for key in ("field", "from", "beside"):
+        path = table.get(key)
+        if isinstance(path, str) and (key != "from" or path.startswith("field:")):
+            yield key, path.removeprefix("field:")
+    places = table.get("count")
+    for index, place in enumerate(places if isinstance(places, list) else ()):
+        if isinstance(place, str):
+            yield f"count/{index}", place
 
 
 def _duplicates(contract: Contract, version: Version) -> Iterator[Finding]:

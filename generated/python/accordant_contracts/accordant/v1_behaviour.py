@@ -70,20 +70,28 @@ def respond(
 
     Sets what is derived and what has one possible value:
 
-    * `/$schema`: "urn:accordant:report:v1\
+    * `/$schema`: "urn:accordant:report:v1"
     * `/exit_code`: the exit code of the process
 
     Raises:
         Refused: the response would break the contract, or something was given that is derived.
     """
     document = composed(
-        {"command": command, "tool_version": tool_version, "findings": list(findings), "verdict": verdict, "data": data, "error": error},
+        {
+            "command": command,
+            "tool_version": tool_version,
+            "findings": list(findings),
+            "verdict": verdict,
+            "data": data,
+            "error": error,
+        },
         {
             "/$schema": "urn:accordant:report:v1",
             "/exit_code": exit_code,
         },
     )
-    return responded(v.Report, document, check_response(document, exit_code, declared=declared))
+    problems = check_response(document, exit_code, declared=declared)
+    return responded(v.Report, document, problems)
 
 
 __all__ = [

@@ -116,13 +116,20 @@ def respond(
         Refused: the response would break the contract, or something was given that is derived.
     """
     document = composed(
-        {"command": command, "version": version, "data": {} if data is MISSING else data, "warnings": list(warnings), "errors": list(errors)},
+        {
+            "command": command,
+            "version": version,
+            "data": {} if data is MISSING else data,
+            "warnings": list(warnings),
+            "errors": list(errors),
+        },
         {
             "/schema_version": 1,
             "/ok": exit_code == 0,
         },
     )
-    return responded(v.Envelope, document, check_response(document, exit_code, declared=declared))
+    problems = check_response(document, exit_code, declared=declared)
+    return responded(v.Envelope, document, problems)
 
 
 __all__ = [

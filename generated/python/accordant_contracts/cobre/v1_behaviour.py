@@ -84,7 +84,7 @@ def respond(
 
     Sets what is derived and what has one possible value:
 
-    * `/$schema`: "urn:cobre:response:v1\
+    * `/$schema`: "urn:cobre:response:v1"
     * `/success`: true exactly when the exit code is 0
     * `/exit_code`: the exit code of the process
 
@@ -92,14 +92,22 @@ def respond(
         Refused: the response would break the contract, or something was given that is derived.
     """
     document = composed(
-        {"command": command, "cobre_version": cobre_version, "errors": list(errors), "warnings": list(warnings), "data": data, "summary": summary},
+        {
+            "command": command,
+            "cobre_version": cobre_version,
+            "errors": list(errors),
+            "warnings": list(warnings),
+            "data": data,
+            "summary": summary,
+        },
         {
             "/$schema": "urn:cobre:response:v1",
             "/success": exit_code == 0,
             "/exit_code": exit_code,
         },
     )
-    return responded(v.Response, document, check_response(document, exit_code, declared=declared))
+    problems = check_response(document, exit_code, declared=declared)
+    return responded(v.Response, document, problems)
 
 
 __all__ = [

@@ -18,14 +18,26 @@ from typing import Any, Final
 from pydantic import MISSING
 
 from .._reading import Document
-from .._responding import Problem, Refused, composed, responded, schema_problems
-from .._seeing import Declared, Seen, parsed
+from .._responding import Problem, Refused, composed, now, responded, schema_problems
+from .._seeing import Declared, Seen, parsed, placed
 from . import v2 as v
 
 
 _SAYS: Final = {
     "derived/success": (
         "true exactly when the exit code is 0"
+    ),
+    "derived/warnings_count": (
+        "the number of warnings"
+    ),
+    "derived/files_with_warnings": (
+        "the number of different paths in warnings"
+    ),
+    "derived/violations_count": (
+        "single violations, plus the findings of all groups"
+    ),
+    "derived/checked_paths_count": (
+        "the number of checked_paths"
     ),
 }
 """The rules that hold with the exit code known."""
@@ -53,6 +65,31 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     if not seen.equals("exit-code", 0) and not seen.equals("/success", False):
         problems.append(_broken("/success", "derived/success"))
 
+    # derived/warnings_count: the number of warnings
+    if seen.has("/warnings") and not seen.agrees_with("/warnings_count", seen.count("/warnings/*")):
+        problems.append(_broken("/warnings_count", "derived/warnings_count"))
+
+    # derived/files_with_warnings: the number of different paths in warnings
+    if (
+        seen.has("/warnings")
+        and not seen.agrees_with("/files_with_warnings", seen.count_texts("/warnings/*/path"))
+    ):
+        problems.append(_broken("/files_with_warnings", "derived/files_with_warnings"))
+
+    # derived/violations_count: single violations, plus the findings of all groups
+    if (
+        seen.has("/violations")
+        and not seen.agrees_with("/violations_count", seen.count("/violations/*/code", "/violations/*/violations/*"))
+    ):
+        problems.append(_broken("/violations_count", "derived/violations_count"))
+
+    # derived/checked_paths_count: the number of checked_paths
+    if (
+        seen.has("/checked_paths")
+        and not seen.agrees_with("/checked_paths_count", seen.count("/checked_paths/*"))
+    ):
+        problems.append(_broken("/checked_paths_count", "derived/checked_paths_count"))
+
     return problems
 
 
@@ -62,43 +99,70 @@ def respond(
     command: str,
     run_id: str,
     root: str,
-    timestamp: str | MISSING = MISSING,
     files_checked: int | MISSING = MISSING,
     files_passed: int | MISSING = MISSING,
     files_failed: int | MISSING = MISSING,
     missing_paths_count: int | MISSING = MISSING,
     schema_failures_count: int | MISSING = MISSING,
-    warnings_count: int | MISSING = MISSING,
-    violations_count: int | MISSING = MISSING,
-    files_with_warnings: int | MISSING = MISSING,
     files_outside_docs_root_count: int | MISSING = MISSING,
-    checked_paths_count: int | MISSING = MISSING,
     checked_paths: list[str] | MISSING = MISSING,
     data: dict[str, Any] | MISSING = MISSING,
     warnings: Sequence[v.Issue] = (),
     violations: Sequence[v.Issue | v.GroupedViolations] = (),
     advice: Sequence[v.Advice] = (),
     error: v.OperationalError | MISSING = MISSING,
+    timestamp: bool = False,
     declared: Declared | None = None,
 ) -> v.Envelope:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
 
-    * `/output_schema_version`: "2.0\
+    * `/output_schema_version`: "2.0"
     * `/success`: true exactly when the exit code is 0
+    * `/warnings_count`: the number of warnings, where `/files_checked` is given
+    * `/files_with_warnings`: the number of different paths in warnings, where `/files_checked` is given
+    * `/violations_count`: single violations, plus the findings of all groups, where `/files_checked` is given
+    * `/checked_paths_count`: the number of checked_paths, where `/checked_paths` is given
+    * `/timestamp`, with `timestamp=True`: the time of the run in UTC
 
     Raises:
         Refused: the response would break the contract, or something was given that is derived.
     """
     document = composed(
-        {"command": command, "run_id": run_id, "root": root, "timestamp": timestamp, "files_checked": files_checked, "files_passed": files_passed, "files_failed": files_failed, "missing_paths_count": missing_paths_count, "schema_failures_count": schema_failures_count, "warnings_count": warnings_count, "violations_count": violations_count, "files_with_warnings": files_with_warnings, "files_outside_docs_root_count": files_outside_docs_root_count, "checked_paths_count": checked_paths_count, "checked_paths": checked_paths, "data": {} if data is MISSING else data, "warnings": list(warnings), "violations": list(violations), "advice": list(advice), "error": error},
+        {
+            "command": command,
+            "run_id": run_id,
+            "root": root,
+            "files_checked": files_checked,
+            "files_passed": files_passed,
+            "files_failed": files_failed,
+            "missing_paths_count": missing_paths_count,
+            "schema_failures_count": schema_failures_count,
+            "files_outside_docs_root_count": files_outside_docs_root_count,
+            "checked_paths": checked_paths,
+            "data": {} if data is MISSING else data,
+            "warnings": list(warnings),
+            "violations": list(violations),
+            "advice": list(advice),
+            "error": error,
+        },
         {
             "/output_schema_version": "2.0",
             "/success": exit_code == 0,
         },
     )
-    return responded(v.Envelope, document, check_response(document, exit_code, declared=declared))
+    if timestamp:
+        document = placed(document, "/timestamp", now())
+    seen = Seen(document, exit_code, {})
+    if seen.has("/files_checked"):
+        document = placed(document, "/warnings_count", seen.count("/warnings/*"))
+        document = placed(document, "/files_with_warnings", seen.count_texts("/warnings/*/path"))
+        document = placed(document, "/violations_count", seen.count("/violations/*/code", "/violations/*/violations/*"))
+    if seen.has("/checked_paths"):
+        document = placed(document, "/checked_paths_count", seen.count("/checked_paths/*"))
+    problems = check_response(document, exit_code, declared=declared)
+    return responded(v.Envelope, document, problems)
 
 
 __all__ = [

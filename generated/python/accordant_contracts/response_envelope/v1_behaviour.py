@@ -327,12 +327,12 @@ def respond(
     *,
     exit_code: int,
     timer: Timer,
-    data: dict[str, Any] | list[Any] | None = None,
+    data: v.T | None = None,
     error: v.ErrorDetail | None = None,
     warnings: Sequence[str] = (),
     meta: Mapping[str, Any] | MISSING = MISSING,
     declared: Declared | None = None,
-) -> v.Envelope:
+) -> v.Envelope[v.T]:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
@@ -340,17 +340,25 @@ def respond(
     * `/ok`: true exactly when the exit code is 0
     * `/meta/duration_ms`: milliseconds of wall-clock time from the start of the command to its last byte of output
 
+    What is given as `data` stays as it is, an object of your own type too.
+
     Raises:
         Refused: the response would break the contract, or something was given that is derived.
     """
     document = composed(
-        {"data": data, "error": error, "warnings": list(warnings), "meta": {} if meta is MISSING else meta},
+        {
+            "data": data,
+            "error": error,
+            "warnings": list(warnings),
+            "meta": {} if meta is MISSING else meta,
+        },
         {
             "/ok": exit_code == 0,
             "/meta/duration_ms": timer.milliseconds(),
         },
     )
-    return responded(v.Envelope, document, check_response(document, exit_code, declared=declared))
+    problems = check_response(document, exit_code, declared=declared)
+    return responded(v.Envelope[Any], document, problems, {"data": data})
 
 
 __all__ = [

@@ -9,9 +9,9 @@
 // From meminit/v2/exit-codes.codes.json, sha256 211bae885b8863a9.
 // From meminit/v2/finding-codes.codes.json, sha256 58e1d26c2e3953ec.
 // Meminit agent output contract, v2: what readers and writers do.
-import { composed, responded, schemaProblems } from "../responding.js";
+import { composed, now, responded, schemaProblems } from "../responding.js";
 import type { Problem } from "../responding.js";
-import { Seen, parsed } from "../seeing.js";
+import { Seen, parsed, placed } from "../seeing.js";
 import type { Declared } from "../seeing.js";
 import * as v from "./v2.js";
 
@@ -22,6 +22,14 @@ export type { Problem } from "../responding.js";
 const SAYS = {
   "derived/success":
     "true exactly when the exit code is 0",
+  "derived/warnings_count":
+    "the number of warnings",
+  "derived/files_with_warnings":
+    "the number of different paths in warnings",
+  "derived/violations_count":
+    "single violations, plus the findings of all groups",
+  "derived/checked_paths_count":
+    "the number of checked_paths",
 };
 
 function broken(pointer: string, rule: keyof typeof SAYS): Problem {
@@ -49,6 +57,35 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
     problems.push(broken("/success", "derived/success"));
   }
 
+  // derived/warnings_count: the number of warnings
+  if (seen.has("/warnings") && !seen.agreesWith("/warnings_count", seen.count("/warnings/*"))) {
+    problems.push(broken("/warnings_count", "derived/warnings_count"));
+  }
+
+  // derived/files_with_warnings: the number of different paths in warnings
+  if (
+    seen.has("/warnings")
+    && !seen.agreesWith("/files_with_warnings", seen.countTexts("/warnings/*/path"))
+  ) {
+    problems.push(broken("/files_with_warnings", "derived/files_with_warnings"));
+  }
+
+  // derived/violations_count: single violations, plus the findings of all groups
+  if (
+    seen.has("/violations")
+    && !seen.agreesWith("/violations_count", seen.count("/violations/*/code", "/violations/*/violations/*"))
+  ) {
+    problems.push(broken("/violations_count", "derived/violations_count"));
+  }
+
+  // derived/checked_paths_count: the number of checked_paths
+  if (
+    seen.has("/checked_paths")
+    && !seen.agreesWith("/checked_paths_count", seen.count("/checked_paths/*"))
+  ) {
+    problems.push(broken("/checked_paths_count", "derived/checked_paths_count"));
+  }
+
   return problems;
 }
 
@@ -63,24 +100,21 @@ export interface Ended {
 export interface Given {
   readonly command: v.Envelope["command"];
   readonly run_id: v.Envelope["run_id"];
-  readonly timestamp?: v.Envelope["timestamp"];
   readonly root: v.Envelope["root"];
   readonly files_checked?: v.Envelope["files_checked"];
   readonly files_passed?: v.Envelope["files_passed"];
   readonly files_failed?: v.Envelope["files_failed"];
   readonly missing_paths_count?: v.Envelope["missing_paths_count"];
   readonly schema_failures_count?: v.Envelope["schema_failures_count"];
-  readonly warnings_count?: v.Envelope["warnings_count"];
-  readonly violations_count?: v.Envelope["violations_count"];
-  readonly files_with_warnings?: v.Envelope["files_with_warnings"];
   readonly files_outside_docs_root_count?: v.Envelope["files_outside_docs_root_count"];
-  readonly checked_paths_count?: v.Envelope["checked_paths_count"];
   readonly checked_paths?: v.Envelope["checked_paths"];
   readonly data?: v.Envelope["data"];
   readonly warnings?: v.Envelope["warnings"];
   readonly violations?: v.Envelope["violations"];
   readonly advice?: v.Envelope["advice"];
   readonly error?: v.Envelope["error"];
+  /** Whether the response has it. */
+  readonly timestamp?: boolean;
 }
 
 /**
@@ -90,26 +124,26 @@ export interface Given {
  *
  * - `/output_schema_version`: "2.0"
  * - `/success`: true exactly when the exit code is 0
+ * - `/warnings_count`: the number of warnings, where `/files_checked` is given
+ * - `/files_with_warnings`: the number of different paths in warnings, where `/files_checked` is given
+ * - `/violations_count`: single violations, plus the findings of all groups, where `/files_checked` is given
+ * - `/checked_paths_count`: the number of checked_paths, where `/checked_paths` is given
+ * - `/timestamp`, with `timestamp: true`: the time of the run in UTC
  *
  * @throws Refused where the response would break the contract, or something was given that is derived
  */
 export function respond(given: Given, call: Ended): v.Envelope {
-  const document = composed(
+  let document = composed(
     {
       command: given.command,
       run_id: given.run_id,
-      timestamp: given.timestamp,
       root: given.root,
       files_checked: given.files_checked,
       files_passed: given.files_passed,
       files_failed: given.files_failed,
       missing_paths_count: given.missing_paths_count,
       schema_failures_count: given.schema_failures_count,
-      warnings_count: given.warnings_count,
-      violations_count: given.violations_count,
-      files_with_warnings: given.files_with_warnings,
       files_outside_docs_root_count: given.files_outside_docs_root_count,
-      checked_paths_count: given.checked_paths_count,
       checked_paths: given.checked_paths,
       data: given.data ?? {},
       warnings: given.warnings ?? [],
@@ -122,6 +156,16 @@ export function respond(given: Given, call: Ended): v.Envelope {
       "/success": call.exitCode === 0,
     },
   );
+  if (given.timestamp === true) document = placed(document, "/timestamp", now());
+  const seen = new Seen(document, call.exitCode, {});
+  if (seen.has("/files_checked")) {
+    document = placed(document, "/warnings_count", seen.count("/warnings/*"));
+    document = placed(document, "/files_with_warnings", seen.countTexts("/warnings/*/path"));
+    document = placed(document, "/violations_count", seen.count("/violations/*/code", "/violations/*/violations/*"));
+  }
+  if (seen.has("/checked_paths")) {
+    document = placed(document, "/checked_paths_count", seen.count("/checked_paths/*"));
+  }
   return responded(document, checkResponse(document, call.exitCode, call.declared)) as v.Envelope;
 }
 

@@ -370,11 +370,11 @@ export interface Ended {
 }
 
 /** What a command gives for its response. */
-export interface Given {
-  readonly data?: v.Envelope["data"];
-  readonly error?: v.Envelope["error"];
-  readonly warnings?: v.Envelope["warnings"];
-  readonly meta?: Pick<v.Envelope["meta"], "request_id" | "schema_version" | "not_modified" | "truncated" | "cursor"> & Readonly<Record<string, unknown>>;
+export interface Given<T = { [key: string]: unknown } | unknown[]> {
+  readonly data?: v.Envelope<T>["data"];
+  readonly error?: v.Envelope<T>["error"];
+  readonly warnings?: v.Envelope<T>["warnings"];
+  readonly meta?: Pick<v.Envelope<T>["meta"], "request_id" | "schema_version" | "not_modified" | "truncated" | "cursor"> & Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -387,7 +387,7 @@ export interface Given {
  *
  * @throws Refused where the response would break the contract, or something was given that is derived
  */
-export function respond(given: Given, call: Ended): v.Envelope {
+export function respond<T = { [key: string]: unknown } | unknown[]>(given: Given<T>, call: Ended): v.Envelope<T> {
   const document = composed(
     {
       data: given.data ?? null,
@@ -400,6 +400,6 @@ export function respond(given: Given, call: Ended): v.Envelope {
       "/meta/duration_ms": call.timer.milliseconds(),
     },
   );
-  return responded(document, checkResponse(document, call.exitCode, call.declared)) as v.Envelope;
+  return responded(document, checkResponse(document, call.exitCode, call.declared)) as v.Envelope<T>;
 }
 

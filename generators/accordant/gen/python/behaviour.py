@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any, Final
 
-from accordant.gen.behaviour import Argument, Behaviour, Call, Containing, Demand, Standing, Step
+from accordant.gen.behaviour import Behaviour
+from accordant.gen.behaviour_syntax import Syntax
 from accordant.gen.factory import Factory, Parameter, factory_of
 from accordant.gen.model import ListOf
 from accordant.gen.names import field_names
@@ -24,7 +23,9 @@ _VALUES: Final = {
     "now": "now()",
 }
 _TAKEN: Final = frozenset({"exit_code", "timer", "declared", "v"})
-WIDTH: Final = 112
+_SYNTAX: Final = Syntax(
+    literal, comment, lambda name: name.replace("-", "_"), "not ", "and", "True", "(\n", "        ", "\n    )"
+)
 
 
 def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> str:
@@ -41,9 +42,9 @@ def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> st
             rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
             code_place=literal(behaviour.code_place),
             outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
-            steps=[_step(step) for step in behaviour.steps],
+            steps=_SYNTAX.steps(behaviour),
             checks=behaviour.checks_responses,
-            demands=[_check(list(group)) for _, group in groupby(behaviour.demands, lambda each: each.check.id)],
+            demands=_SYNTAX.checks(behaviour),
             root=one.roots[one.version.default_schema],
             file=literal(f"{one.version.default_schema}.schema.json"),
             factory=made,
@@ -67,6 +68,7 @@ def _imports(behaviour: Behaviour, factory: Factory | None, made: dict[str, Any]
     abstract = [name for name in ("Mapping", "Sequence") if f"{name}[" in written]
     if abstract:
         yield f"from collections.abc import {', '.join(abstract)}"
+    written += "Any" if factory and factory.root.parameters else ""
     typing = [name for name, word in (("Any", "Any"), ("Literal", "Literal[")) if word in written]
     typing = sorted([*typing, *(["Final"] if behaviour.steps or behaviour.demands else [])])
     if typing:
@@ -80,81 +82,45 @@ def _imports(behaviour: Behaviour, factory: Factory | None, made: dict[str, Any]
     names = ["Problem", "schema_problems"]
     if factory:
         timed = ["Timer"] if factory.needs_timer else []
-        dated = ["now"] if any(each.kind == "now" for each in factory.derived) else []
+        dated = ["now"] if factory.needs_clock else []
         names = ["Problem", "Refused", *timed, "composed", *dated, "responded", "schema_problems"]
     if behaviour.checks_responses:
         yield f"from .._responding import {', '.join(names)}"
-    yield f"from .._seeing import Declared, {'Seen, ' if behaviour.checks_responses else ''}parsed"
+    placing = ", placed" if factory and (factory.counts or factory.switches) else ""
+    yield f"from .._seeing import Declared, {'Seen, ' if behaviour.checks_responses else ''}parsed{placing}"
     yield f"from . import {version} as v"
 
 
-def _step(step: Step) -> dict[str, Any]:
-    rule = step.rule
-    return {
-        "comment": _comment(f"{rule.id}: {rule.then}"),
-        "asks": _all([_call(each) for each in step.asks]),
-        "id": literal(rule.id),
-        "log": rule.given.get("log") is True,
-        "does": _call(step.does),
-    }
-
-
-def _check(demands: list[Demand]) -> dict[str, Any]:
-    check = demands[0].check
-    return {
-        "comment": _comment(f"{check.id}: {check.says}"),
-        "says": literal(check.says),
-        "id": literal(check.id),
-        "demands": [
-            {"test": _all([*map(_call, each.when), _call(_negated(each.then))]), "pointer": literal(each.pointer)}
-            for each in demands
-        ],
-    }
-
-
-def _all(tests: list[str]) -> str:
-    """Tests that must all hold, over several lines where one would be long."""
-    line = " and ".join(tests) or "True"
-    return line if len(line) <= WIDTH - 12 else "(\n        " + "\n        and ".join(tests) + "\n    )"
-
-
-def _negated(call: Call) -> Call:
-    return Call(call.name, call.arguments, not call.negated)
-
-
-def _call(call: Call) -> str:
-    written = f"seen.{call.name.replace('-', '_')}({', '.join(map(_argument, call.arguments))})"
-    return f"not {written}" if call.negated else written
-
-
-def _argument(one: Argument) -> str:
-    match one:
-        case Standing(place):
-            return f"seen.value({literal(place)})"
-        case Containing(place, words):
-            return f"seen.containing({', '.join(literal(word) for word in (place, *words))})"
-        case _:
-            return literal(one)
-
-
-def _comment(text: str) -> list[str]:
-    return [line for part in comment(text) for line in textwrap.wrap(part, WIDTH, subsequent_indent="# ")]
-
-
 def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:
-    names = field_names([each.field.wire for each in factory.parameters], _TAKEN)
-    types = PlainTypes({key: f"v.{each.name}" for key, each in one.model.types.items()})
+    wires = [each.field.wire for each in factory.parameters]
+    names = field_names([*wires, *(each.pointer[1:] for each in factory.switches)], _TAKEN)
+    types = PlainTypes({key: f"v.{each.name}" for key, each in one.model.types.items()}, module="v.")
     ordered = sorted(factory.parameters, key=lambda each: each.default != "")
+    switches = [(names[each.pointer[1:]], literal(each.pointer), _VALUES[each.kind]) for each in factory.switches]
     derived = [(literal(pointer), literal(value)) for pointer, value in factory.fixed]
     derived += [(literal(each.pointer), _VALUES[each.kind]) for each in factory.derived]
     words = [f"* `{pointer}`: {literal(value)}" for pointer, value in factory.fixed]
     words += [f"* `{each.pointer}`: {each.says}" for each in factory.derived]
+    words += [f"* `{each.pointer}`: {factory.says(each)}" for each in factory.counts]
+    words += [f"* `{switch.pointer}`, with `{name}=True`: {switch.says}"
+              for switch, (name, _, _) in zip(factory.switches, switches, strict=True)]  # fmt: skip
+    root, generic = f"v.{factory.root.name}", factory.root.parameters
     return {
         "timer": factory.needs_timer,
         "parameters": [_parameter(each, names[each.field.wire], types) for each in ordered],
+        "switches": switches,
         "derived": derived,
-        "words": [docstring(lines_of(line)[:1], "").strip('"') for line in words],
+        "counts": _SYNTAX.counts(factory),
+        "own": [(literal(each.field.wire), names[each.field.wire]) for each in factory.parameters if each.is_generic],
+        "result": f"{root}[{', '.join(f'v.{name}' for name in generic)}]" if generic else root,
+        "made": f"{root}[{', '.join('Any' for _ in generic)}]" if generic else root,
+        "words": [_docline(line) for line in words],
     }
+
+
+def _docline(line: str) -> str:
+    """One line inside a docstring."""
+    return docstring([lines_of(line)[0], "."], "").split("\n")[0].removeprefix('"""')
 
 
 def _parameter(one: Parameter, name: str, types: PlainTypes) -> dict[str, str]:

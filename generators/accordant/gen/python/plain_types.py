@@ -14,9 +14,13 @@ _SCALARS: Final = {"null": "None", "boolean": "bool", "integer": "int", "number"
 
 @dataclass(frozen=True, slots=True)
 class PlainTypes:
-    """Writes types; ``names`` are those of the model's types where they are used."""
+    """Writes types; ``names`` are those of the model's types where they are used.
+
+    A type parameter is written with ``module`` before its name; without one, what the schema allows there is written.
+    """
 
     names: Mapping[str, str]
+    module: str = ""
 
     def of(self, typed: Typed) -> str:
         """A type on one line."""
@@ -37,8 +41,8 @@ class PlainTypes:
                 return [f"list[{self.of(item)}]"]
             case MapOf(value):
                 return [f"dict[str, {self.of(value)}]"]
-            case TypeParam(_, bound):
-                return self._options(bound.shape)
+            case TypeParam(name, bound):
+                return [self.module + name] if self.module else self._options(bound.shape)
             case Ref(key):
                 return [self.names[key]]
             case _:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
@@ -78,15 +79,19 @@ def composed(given: JsonObject, derived: Mapping[str, Any]) -> JsonObject:
     return document
 
 
-def responded(model: type[M], document: JsonObject, problems: list[Problem]) -> M:
-    """The response.
+def responded(
+    model: type[M], document: JsonObject, problems: list[Problem], own: Mapping[str, Any] = MappingProxyType({})
+) -> M:
+    """The response; `own` are members, by their names in JSON, that stay the objects that the caller gave.
 
     Raises:
         Refused: there are problems.
     """
     if problems:
         raise Refused(problems)
-    return model.model_validate_json(json.dumps(document))
+    made = model.model_validate_json(json.dumps(document))
+    fields = {field.alias or name: name for name, field in model.model_fields.items()}
+    return made.model_copy(update={fields[wire]: one for wire, one in own.items() if one is not MISSING})
 
 
 def schema_problems(type_: Any, file: str, document: Any) -> list[Problem]:

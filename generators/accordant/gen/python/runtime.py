@@ -216,7 +216,7 @@ def _code(text: str) -> Any:
 def plain(value: Any, model: type[BaseModel] | None = None) -> Any:
     """The raw JSON behind a value that was given as Python objects: models written out, field names as in JSON."""
     if isinstance(value, BaseModel):
-        return value.model_dump(by_alias=True, exclude_unset=True)
+        return value.model_dump(mode="json", by_alias=True)
     if is_mapping(value):
         names = {} if model is None else {k: f.alias for k, f in model.model_fields.items() if f.alias}
         return {names.get(k, k): plain(v) for k, v in value.items() if v is not MISSING}

@@ -66,13 +66,11 @@ class Seen:
 
     def values(self, place: str) -> Iterator[Any]:
         """What stands at a pointer in which `*` is any index."""
-        first, star, rest = place.partition("/*")
-        found = self.value(first) if first else self.document
-        if not star:
-            yield found
-        elif is_array(found):
-            for one in found:
-                yield follow(one, rest)
+        first, *others = place.split("/*")
+        found = [self.value(first) if first else self.document]
+        for rest in others:
+            found = [follow(one, rest) for listed in found if is_array(listed) for one in listed]
+        yield from (one for one in found if one is not MISSING)
 
     def fact(self, name: str) -> Any:
         """A fact of the exit code: what was declared, else what its row says."""
@@ -106,6 +104,19 @@ class Seen:
         """Whether two places hold the same value, where both hold one."""
         one, two = self.value(place), self.value(other)
         return one is MISSING or two is MISSING or same(one, two)
+
+    def agrees_with(self, place: str, value: object) -> bool:
+        """Whether a value stands at a place, or nothing."""
+        found = self.value(place)
+        return found is MISSING or same(found, value)
+
+    def count(self, *places: str) -> int:
+        """How many values stand at some places."""
+        return sum(1 for place in places for _ in self.values(place))
+
+    def count_texts(self, *places: str) -> int:
+        """How many different texts stand at some places."""
+        return len({one for place in places for one in self.values(place) if isinstance(one, str)})
 
     def within(self, place: str, least: float, most: float = math.inf) -> bool:
         """Whether a number between two limits stands there, both included."""

@@ -37,9 +37,10 @@ LONGEST_TUPLE: Final = 8
 
 @dataclass
 class Annotations:
-    """Writes types by their names in one model."""
+    """Writes types by their names in one model; ``module`` stands before the names in other modules: ``v.``."""
 
     model: Model
+    module: str = ""
 
     def of(self, typed: Typed) -> str:
         """The type, in parentheses where it is a union that stands inside an array."""
@@ -121,7 +122,7 @@ class Annotations:
             case MapOf(value):
                 return f"{{ [key: string]: {self.of(value)} }}"
             case Ref(key):
-                return self.model.types[key].name
+                return self.module + self.model.types[key].name
             case TypeParam(name):
                 return name
             case Nothing():

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any, Final
 
-from accordant.gen.behaviour import Argument, Behaviour, Call, Containing, Demand, Standing, Step
+from accordant.gen.behaviour import Behaviour
+from accordant.gen.behaviour_syntax import Syntax
+from accordant.gen.deriving import Derived
 from accordant.gen.factory import Factory, Parameter, factory_of, resolved
 from accordant.gen.model import Record
 from accordant.gen.python.text import lines_of
+from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import camel, comment, doc_comment, literal, member
 from accordant.gen.versions import VersionModel
@@ -22,7 +23,7 @@ _VALUES: Final = {
     "seconds": "call.timer.seconds()",
     "now": "now()",
 }
-WIDTH: Final = 112
+_SYNTAX: Final = Syntax(literal, comment, camel, "!", "&&", "true", "\n", "    ", "\n  ")
 
 
 def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> str:
@@ -37,9 +38,9 @@ def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> st
             rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
             code_place=literal(behaviour.code_place),
             outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
-            steps=[_step(step) for step in behaviour.steps],
+            steps=_SYNTAX.steps(behaviour),
             checks=behaviour.checks_responses,
-            demands=[_check(list(group)) for _, group in groupby(behaviour.demands, lambda each: each.check.id)],
+            demands=_SYNTAX.checks(behaviour),
             root=one.roots[one.version.default_schema],
             file=literal(f"{one.version.default_schema}.schema.json"),
             factory=_factory(one, factory) if factory else None,
@@ -55,13 +56,14 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
         yield 'import type { Interpretation, Memory } from "../interpreting.js";'
     values = ["schemaProblems"]
     if factory:
-        dated = ["now"] if any(each.kind == "now" for each in factory.derived) else []
+        dated = ["now"] if factory.needs_clock else []
         values = ["composed", *dated, "responded", "schemaProblems"]
     if behaviour.checks_responses:
         yield f'import {{ {", ".join(values)} }} from "../responding.js";'
         types = ["Problem", *(["Timer"] if factory and factory.needs_timer else [])]
         yield f'import type {{ {", ".join(types)} }} from "../responding.js";'
-    yield f'import {{ {"Seen, " if behaviour.checks_responses else ""}parsed }} from "../seeing.js";'
+    placing = ", placed" if factory and (factory.counts or factory.switches) else ""
+    yield f'import {{ {"Seen, " if behaviour.checks_responses else ""}parsed{placing} }} from "../seeing.js";'
     yield 'import type { Declared } from "../seeing.js";'
     yield f'import * as v from "./{version}.js";'
     yield ""
@@ -74,74 +76,37 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
         yield 'export type { Problem } from "../responding.js";'
 
 
-def _step(step: Step) -> dict[str, Any]:
-    rule = step.rule
-    return {
-        "comment": _comment(f"{rule.id}: {rule.then}"),
-        "asks": _all([_call(each) for each in step.asks]),
-        "id": literal(rule.id),
-        "log": rule.given.get("log") is True,
-        "does": _call(step.does),
-    }
-
-
-def _check(demands: list[Demand]) -> dict[str, Any]:
-    check = demands[0].check
-    return {
-        "comment": _comment(f"{check.id}: {check.says}"),
-        "says": literal(check.says),
-        "id": literal(check.id),
-        "demands": [
-            {
-                "test": _all([*map(_call, each.when), _call(each.then, negated=not each.then.negated)]),
-                "pointer": literal(each.pointer),
-            }
-            for each in demands
-        ],
-    }
-
-
-def _all(tests: list[str]) -> str:
-    """Tests that must all hold, over several lines where one would be long."""
-    line = " && ".join(tests) or "true"
-    return line if len(line) <= WIDTH - 12 else "\n    " + "\n    && ".join(tests) + "\n  "
-
-
-def _call(call: Call, *, negated: bool | None = None) -> str:
-    written = f"seen.{camel(call.name)}({', '.join(map(_argument, call.arguments))})"
-    return f"!{written}" if (call.negated if negated is None else negated) else written
-
-
-def _argument(one: Argument) -> str:
-    match one:
-        case Standing(place):
-            return f"seen.value({literal(place)})"
-        case Containing(place, words):
-            return f"seen.containing({', '.join(literal(word) for word in (place, *words))})"
-        case _:
-            return literal(one)
-
-
-def _comment(text: str) -> list[str]:
-    return [line for part in comment(text) for line in textwrap.wrap(part, WIDTH, subsequent_indent="// ")]
-
-
 def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:
     derived = [(literal(pointer), literal(value)) for pointer, value in factory.fixed]
     derived += [(literal(each.pointer), _VALUES[each.kind]) for each in factory.derived]
     words = [f"- `{pointer}`: {literal(value)}" for pointer, value in factory.fixed]
     words += [f"- `{each.pointer}`: {each.says}" for each in factory.derived]
+    words += [f"- `{each.pointer}`: {factory.says(each)}" for each in factory.counts]
+    words += [f"- `{each.pointer}`, with `{each.pointer[1:]}: true`: {each.says}" for each in factory.switches]
+    types = Annotations(one.model, "v.")
+    parameters = [f"{name} = {types.of(bound)}" for name, bound in factory.type_parameters().items()]
     return {
         "timer": factory.needs_timer,
         "parameters": [_parameter(one, factory, each) for each in factory.parameters],
+        "switches": [_switch(each) for each in factory.switches],
         "derived": derived,
+        "counts": _SYNTAX.counts(factory),
+        "declared": f"<{', '.join(parameters)}>" if parameters else "",
+        "given": f"<{', '.join(factory.root.parameters)}>" if parameters else "",
         "words": [line[3:] for text in words for line in doc_comment(["", text, "", "x"], "").split("\n")[1:2]],
     }
 
 
+def _switch(one: Derived) -> dict[str, str]:
+    name = member(one.pointer[1:])
+    access = f".{name}" if name == one.pointer[1:] else f"[{name}]"
+    return {"name": name, "access": access, "pointer": literal(one.pointer), "value": _VALUES[one.kind]}
+
+
 def _parameter(one: VersionModel, factory: Factory, each: Parameter) -> dict[str, str]:
     wire = each.field.wire
-    written = f"v.{factory.root}[{literal(wire)}]"
+    root = f"v.{factory.root.name}" + (f"<{', '.join(factory.root.parameters)}>" if factory.root.parameters else "")
+    written = f"{root}[{literal(wire)}]"
     shape = resolved(one, each.field.type).shape
     if each.without and isinstance(shape, Record):
         names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in each.without)

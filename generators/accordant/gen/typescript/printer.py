@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from accordant.gen.documentation import field_words, type_words
-from accordant.gen.model import Field, MapOf, Model, NamedType, Record, Scalar, Typed, TypeParam, parts_of
+from accordant.gen.model import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 from accordant.gen.names import pascal
 from accordant.gen.python.expressions import AND, Expr
 from accordant.gen.python.text import lines_of
@@ -133,7 +133,7 @@ class ModulePrinter:
     def _parameters(self, one: NamedType) -> str:
         if not one.parameters:
             return ""
-        bounds = dict(_bounds(one.type))
+        bounds = type_parameters(one.type)
         return "<" + ", ".join(f"{name} = {self.annotations.of(bounds[name])}" for name in one.parameters) + ">"
 
     def _field(self, one: Field) -> dict[str, str]:
@@ -170,13 +170,6 @@ def _returned(test: Expr) -> list[str]:
         return [f"return {test.text};"]
     first, *others = (one.at(AND) for one in test.parts)
     return ["return (", f"  {first}", *(f"  && {one}" for one in others), ");"]
-
-
-def _bounds(typed: Typed) -> Iterator[tuple[str, Typed]]:
-    if isinstance(typed.shape, TypeParam):
-        yield typed.shape.name, typed.shape.bound
-    for part in parts_of(typed.shape):
-        yield from _bounds(part)
 
 
 def _tags(one: Field) -> Iterator[str]:

@@ -57,10 +57,10 @@ export class Seen {
 
   /** What stands at a pointer in which `*` is any index. */
   values(place: string): readonly unknown[] {
-    const star = place.indexOf("/*");
-    if (star < 0) return [this.value(place)];
-    const found = star === 0 ? this.document : this.value(place.slice(0, star));
-    return anArray(found) ? found.map((one) => follow(one, place.slice(star + 2))) : [];
+    const [first = "", ...others] = place.split("/*");
+    let found = [first === "" ? this.document : this.value(first)];
+    for (const rest of others) found = found.filter(anArray).flat().map((one) => follow(one, rest));
+    return found.filter((one) => one !== undefined);
   }
 
   /** A fact of the exit code: what was declared, else what its row says. */
@@ -101,6 +101,22 @@ export class Seen {
   agrees(place: string, other: string): boolean {
     const [one, two] = [this.value(place), this.value(other)];
     return one === undefined || two === undefined || same(one, two);
+  }
+
+  /** Whether a value stands at a place, or nothing. */
+  agreesWith(place: string, value: unknown): boolean {
+    const found = this.value(place);
+    return found === undefined || same(found, value);
+  }
+
+  /** How many values stand at some places. */
+  count(...places: readonly string[]): number {
+    return places.flatMap((place) => this.values(place)).length;
+  }
+
+  /** How many different texts stand at some places. */
+  countTexts(...places: readonly string[]): number {
+    return new Set(places.flatMap((place) => this.values(place)).filter((one) => typeof one === "string")).size;
   }
 
   /** Whether a number between two limits stands there, both included. */
