@@ -45,12 +45,14 @@ EXAMPLES = (
 @click.option("--root", metavar="NAME", default="", help="The name of the file's type. Default: from its title.")
 @click.option("--resources", metavar="DIR", default="", help="A folder laid out as HOST/PATH with the schemas that the "
     "file refers to by address; nothing is fetched.")  # fmt: skip
+@click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
+    "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
 @data_schema_option
 @registry_option
 @format_option
 def command(
     target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, bound: tuple[str, ...],
+    resources: str, format_views: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -61,12 +63,14 @@ def command(
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
-    _require_sense(target, out, schema, bound, loose_only=bool(root or resources))
+    _require_sense(target, out, schema, bound, loose_only=bool(root or resources or format_views))
+    if format_views and target != "python":
+        raise click.UsageError("--format-views is for the target python")
     if schema and not bound:
         assert target is not None
         assert out is not None
         _require_target(target)
-        one = loose(target, schema, root, resources)
+        one = loose(target, schema, root, resources, format_views=format_views)
         return _report([_Work(target, Path(out), one, beside=True)], check=check or diff, diff=diff, strict=strict)
     from accordant.contract.validity import require_schemas
 
@@ -101,7 +105,9 @@ def _require_sense(target: str | None, out: str | None, schema: str | None, boun
             "registry gen python --schema FILE --out DIR"
         )
     if loose_only and (bound or not schema):
-        raise click.UsageError("--root and --resources are for a loose file: --schema FILE, without --data-schema")
+        raise click.UsageError(
+            "--root, --resources and --format-views are for a loose file: --schema FILE, without --data-schema"
+        )
 
 
 def _report(work: Iterable[_Work], *, check: bool, diff: bool, strict: bool) -> Report:

@@ -29,7 +29,7 @@ class Made:
     findings: tuple[Finding, ...]
 
 
-def loose(target: str, file: str, root: str, resources: str) -> Made:
+def loose(target: str, file: str, root: str, resources: str, *, format_views: bool) -> Made:
     """The one file of a target for a schema that belongs to no registry.
 
     Raises:
@@ -50,7 +50,7 @@ def loose(target: str, file: str, root: str, resources: str) -> Made:
         raise InputError(f"not a schema: {said}", file, place.line, place.column, pointer, rule="metaschema")
     others: dict[str, JsonValue] = served.resources(document.value, resources) if resources else {}
     model = gen.model_of(document.value, root=root, resources=others)
-    files = gen.print_model(model, document.value, target, Path(file).name)
+    files = gen.print_model(model, document.value, target, Path(file).name, format_views=format_views)
     findings = [
         not_honoured(one, document.place(one.at[1:]) if one.at.startswith("#") else document.place(""), target, file)
         for one in gen.unhonoured(model, target)

@@ -36,32 +36,34 @@ def model_of(
 
 def generate_schema(
     schema: JsonValue, *, target: str, root: str = "", resources: Mapping[str, JsonValue] | None = None,
-    source: str = "schema.json", dialect: Dialect = DRAFT_2020_12,
+    source: str = "schema.json", dialect: Dialect = DRAFT_2020_12, format_views: bool = False,
 ) -> Outputs:  # fmt: skip
     """The one file of a target for one schema: ``model.py``, ``types.ts`` or ``model.json``, by its name.
+
+    With ``format_views``, Python models have properties that give texts of a known format as Python values.
 
     Raises:
         InputError: the target is unknown, or needs what is not installed.
         UnresolvableReference: a reference leads nowhere.
     """
-    return print_model(model_of(schema, root=root, resources=resources, dialect=dialect), schema, target, source)
+    model = model_of(schema, root=root, resources=resources, dialect=dialect)
+    return print_model(model, schema, target, source, format_views=format_views)
 
 
-def print_model(model: Model, schema: JsonValue, target: str, source: str) -> Outputs:
+def print_model(model: Model, schema: JsonValue, target: str, source: str, *, format_views: bool = False) -> Outputs:
     """The file for a model that was made of ``schema``, which stands in ``source``."""
     chosen = named(target)
     if chosen is None:
         raise InputError(f"there is no target {target!r}", next_step=f"choose {', '.join(one.name for one in TARGETS)}")
-    return {
-        chosen.loose_file: _text(model, Origin(model.types[model.root].name, ((source, digest_of(schema)),)), chosen)
-    }
+    origin = Origin(model.types[model.root].name, ((source, digest_of(schema)),))
+    return {chosen.loose_file: _text(model, origin, chosen, format_views)}
 
 
-def _text(model: Model, origin: Origin, target: Target) -> str:
+def _text(model: Model, origin: Origin, target: Target, format_views: bool) -> str:
     if target.name == "python":
         from accordant.gen.python.loose import module as python
 
-        return python(model, origin)
+        return python(model, origin, format_views=format_views)
     if target.name == "ts":
         from accordant.gen.typescript.loose import module as typescript
 

@@ -17,6 +17,7 @@
 
 from __future__ import annotations
 
+import datetime as datetime_
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
@@ -39,6 +40,7 @@ from .._runtime import (
     is_object,
     is_unique,
 )
+from .._views import as_datetime
 
 ErrorIdentifier: TypeAlias = Literal[
     "output_schema_validation_failed",
@@ -249,6 +251,11 @@ class ResultEvent(OpenRuledModel, Generic[T]):
     """The agent's answer as text: an autonomous agent without an output_schema."""
     result_data: None | T
     """The answer as checked JSON: every agent with an output_schema, and every procedural agent."""
+
+    @property
+    def timestamp_as_datetime(self) -> datetime_.datetime | MISSING:
+        """`timestamp` as a Python value; raises ValueError where its text has another form."""
+        return self.timestamp if self.timestamp is MISSING else as_datetime(self.timestamp)
 
     @classmethod
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:

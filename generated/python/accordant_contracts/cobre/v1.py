@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+import datetime as datetime_
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -40,6 +41,7 @@ from .._runtime import (
     is_object,
     same,
 )
+from .._views import as_date, as_datetime
 
 Command: TypeAlias = Literal["run", "validate", "report", "compare", "version"]
 """The five commands whose answers follow this contract.
@@ -1991,6 +1993,11 @@ class LineStartedLine(OpenModel):
     cobre_version: SemanticVersion
     """Version of Cobre that writes the stream."""
 
+    @property
+    def timestamp_as_datetime(self) -> datetime_.datetime:
+        """`timestamp` as a Python value; raises ValueError where its text has another form."""
+        return as_datetime(self.timestamp)
+
 
 class LineProgressLineTrainingProgressLine(OpenModel):
     """One line of the stream that run writes with --output-format json-lines.
@@ -2308,6 +2315,16 @@ class RunMetadata(OpenModel):
     Format: date-time.
     """
 
+    @property
+    def started_at_as_datetime(self) -> datetime_.datetime:
+        """`started_at` as a Python value; raises ValueError where its text has another form."""
+        return as_datetime(self.started_at)
+
+    @property
+    def finished_at_as_datetime(self) -> datetime_.datetime:
+        """`finished_at` as a Python value; raises ValueError where its text has another form."""
+        return as_datetime(self.finished_at)
+
 
 class ReportData(OpenModel):
     """A finished run as its manifests and metadata on disk describe it: the payload of the command report.
@@ -2404,6 +2421,11 @@ class ValidateData(OpenModel):
     entities_validated: JsonInt
     """Entities that were validated, over all registries."""
 
+    @property
+    def timestamp_as_datetime(self) -> datetime_.datetime:
+        """`timestamp` as a Python value; raises ValueError where its text has another form."""
+        return as_datetime(self.timestamp)
+
 
 class ValidateSummary(OpenModel):
     """Counts of a validation; the same in both machine-readable formats.
@@ -2445,6 +2467,11 @@ class VersionData(OpenModel):
     """Whether MPI support (the feature ferrompi) is compiled in."""
     features: list[str]
     """Cargo feature flags that the build has switched on."""
+
+    @property
+    def build_date_as_date(self) -> datetime_.date:
+        """`build_date` as a Python value; raises ValueError where its text has another form."""
+        return as_date(self.build_date)
 
 __all__ = [
     "COMMANDS",

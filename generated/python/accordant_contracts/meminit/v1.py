@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import datetime as datetime_
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Final, Literal, TypeAlias
@@ -14,6 +15,7 @@ from pydantic import MISSING, Field
 
 from .._open import OpenModel, OpenRuledModel
 from .._runtime import CodeFacts, Failure, JsonObject
+from .._views import as_datetime
 
 KnownCommand: TypeAlias = Literal[
     "doctor",
@@ -216,6 +218,11 @@ class Envelope(OpenRuledModel):
     """The document that the command would create."""
     error: OperationalError | MISSING = MISSING
     """Why the command failed."""
+
+    @property
+    def timestamp_as_datetime(self) -> datetime_.datetime | MISSING:
+        """`timestamp` as a Python value; raises ValueError where its text has another form."""
+        return self.timestamp if self.timestamp is MISSING else as_datetime(self.timestamp)
 
     @classmethod
     def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:

@@ -13,6 +13,7 @@ HOMES: Final = {
     "Annotated": "typing", "Any": "typing", "Final": "typing", "Generic": "typing", "Literal": "typing",
     "Protocol": "typing", "TypeAlias": "typing", "get_args": "typing", "LiteralString": "typing", "Never": "typing",
     "TypeGuard": "typing",
+    "datetime_": "", "ipaddress_": "", "parse_": "", "uuid_": "",
     "dataclass": "dataclasses", "field": "dataclasses", "Fraction": "fractions", "re": "", "MappingProxyType": "types",
     "BaseModel": "pydantic", "ConfigDict": "pydantic", "Field": "pydantic", "GetCoreSchemaHandler": "pydantic",
     "ModelWrapValidatorHandler": "pydantic", "ValidationError": "pydantic", "ValidationInfo": "pydantic",
@@ -22,7 +23,15 @@ HOMES: Final = {
     "SchemaValidator": "pydantic_core", "core_schema": "pydantic_core",
     "TypeAliasType": "typing_extensions", "TypeVar": "typing_extensions",
 }  # fmt: skip
-"""Where each name that generated code may use comes from."""
+"""Where each name that generated code may use comes from; nowhere if it is a module."""
+
+_MODULES: Final = {
+    "datetime_": "datetime as datetime_",
+    "ipaddress_": "ipaddress as ipaddress_",
+    "parse_": "urllib.parse as parse_",
+    "uuid_": "uuid as uuid_",
+}
+"""Modules that have another name in generated code."""
 
 _WORD: Final = re.compile(r"\w+")
 _STANDARD: Final = ("", "collections.abc", "dataclasses", "fractions", "types", "typing")
@@ -51,7 +60,7 @@ def _lines(home: str, names: list[str]) -> list[str]:
     if not names:
         return []
     if not home:
-        return [f"import {name}" for name in sorted(names)]
+        return sorted(f"import {_MODULES.get(name, name)}" for name in names)
     ordered = sorted(names, key=_isort_key)
     line = f"from {home} import {', '.join(ordered)}"
     if len(line) <= 110:

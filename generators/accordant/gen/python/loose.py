@@ -6,15 +6,15 @@ from accordant.gen.header import Origin
 from accordant.gen.model import Model
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
-from accordant.gen.python.runtime_source import excerpt, exported
+from accordant.gen.python.runtime_source import excerpt, exported, views_runtime
 from accordant.gen.python.text import comment, docstring, lines_of, literal
 
 
-def module(model: Model, origin: Origin) -> str:
-    """The text of ``model.py``."""
-    printer = ModulePrinter(model)
+def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
+    """The text of ``model.py``, with typed views of formats on request."""
+    printer = ModulePrinter(model, format_views)
     blocks = [block.rstrip("\n") for block in printer.blocks()]
-    needed = frozenset(printer.used & exported())
+    needed = frozenset(printer.used & (exported() | exported(views_runtime())))
     texts, used = excerpt(needed)
     first = f"Types of {lines_of(origin.title)[0] or 'a schema'}. Generated; do not edit."
     return (

@@ -16,7 +16,7 @@ from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
 from accordant.gen.python.reading import contract_module
-from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared
+from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
 from accordant.gen.python.text import comment, docstring, lines_of, literal
 from accordant.gen.reading import readings_of
 from accordant.gen.versions import VersionModel
@@ -24,6 +24,7 @@ from accordant.outputs import Outputs
 
 RUNTIME = "_runtime"
 OPEN = "_open"
+VIEWS = "_views"
 SHARED = ("open", "reading", "seeing", "interpreting", "responding", "cases")
 """What modules of contracts take besides the runtime of types."""
 
@@ -33,6 +34,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     name = str(options.get("package", "accordant_contracts"))
     distribution = str(options.get("distribution", "accordant-contracts"))
     site = str(options.get("docs", ""))
+    views = options.get("format-views") is True
+    shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {one.module: behaviour_of(one) for one in versions}
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
@@ -40,13 +43,13 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ),
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": _header(Origin("", ())) + runtime().text,
-        **{f"{name}/_{one}.py": _header(Origin("", ())) + shared(f"{one}_runtime.py") for one in SHARED},
+        **{f"{name}/_{one}.py": _header(Origin("", ())) + shared(f"{one}_runtime.py") for one in shared_modules},
     }
     for reading in readings_of(versions):
         folder = f"{name}/{reading.versions[0].module.partition('/')[0]}"
         files[f"{folder}/__init__.py"] = contract_module(reading, _header(Origin("", ())))
     for one in versions:
-        files[f"{name}/{one.module}.py"] = module(one, site)
+        files[f"{name}/{one.module}.py"] = module(one, site, format_views=views)
         files |= {f"{name}/{one.module}_{kind}.py": text for kind, text in _beside(one, behaviours[one.module])}
     files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
         made=accordant.__version__, distribution=literal(distribution), package=literal(name)
@@ -78,9 +81,9 @@ def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[st
         yield "codes", cases
 
 
-def module(one: VersionModel, site: str = "") -> str:
+def module(one: VersionModel, site: str = "", *, format_views: bool = False) -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printer = ModulePrinter(one.model)
+    printer = ModulePrinter(one.model, format_views)
     typed = [block.rstrip("\n") for block in printer.blocks()]
     listed = [block for each in one.code_lists for block in codes.blocks(one, each, site)]
     used = set(printer.used)
@@ -88,7 +91,11 @@ def module(one: VersionModel, site: str = "") -> str:
         used |= {"CodeFacts", "Final", "Mapping", "MappingProxyType", "TypeAlias"}
         used |= {"Literal"} if any("Literal[" in block for block in listed) else set()
         used |= {"ContextFact"} if any("ContextFact(" in block for block in listed) else set()
-    local = {f"..{RUNTIME}": used & exported(), f"..{OPEN}": used & exported(open_runtime())}
+    local = {
+        f"..{RUNTIME}": used & exported(),
+        f"..{OPEN}": used & exported(open_runtime()),
+        f"..{VIEWS}": used & exported(views_runtime()) if format_views else set(),
+    }
     local = {module: names for module, names in local.items() if names}
     title = lines_of(one.contract.title or one.contract.name)[0]
     return (

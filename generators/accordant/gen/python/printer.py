@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -16,6 +16,7 @@ from accordant.gen.python.imports import occurring
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.text import docstring, lines_of, literal
+from accordant.gen.python.views import View, view_of
 from accordant.gen.rules import Condition, both
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class ModulePrinter:
     """Prints the types of one model; ``used`` and ``parameters`` say what the module must import and declare."""
 
     model: Model
+    format_views: bool = False
+    """Whether texts of a known format have a property that gives them as Python values."""
     used: set[str] = field(default_factory=set)
     parameters: dict[str, Typed] = field(default_factory=dict)
 
@@ -116,10 +119,20 @@ class ModulePrinter:
             docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
             config=config,
             fields=[self._field(one, member, names[member.wire]) for member in record.fields],
+            views=list(self._views(record, names)) if self.format_views else [],
             extra=extra,
             rules=rules,
             view=", closed: bool" if two else "",
         )
+
+    def _views(self, record: Record, names: Mapping[str, str]) -> Iterator[View]:
+        taken = frozenset(names.values()) | self.busy
+        for member in record.fields:
+            view = view_of(self.model, member, names[member.wire], taken)
+            if view is not None:
+                self.used |= {view.function, view.type.partition(".")[0]} | ({"MISSING"} if view.absent else set())
+                taken |= {view.name}
+                yield view
 
     def _field(self, owner: NamedType, member: Field, name: str) -> dict[str, str]:
         annotation = self.annotations.of(member.type, f"{snake(owner.name)}_{name.strip('_').lower()}")

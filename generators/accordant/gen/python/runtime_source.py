@@ -81,6 +81,12 @@ def open_runtime() -> Runtime:
     return _parsed(shared("open_runtime.py"))
 
 
+@lru_cache(maxsize=1)
+def views_runtime() -> Runtime:
+    """What typed views of formats take."""
+    return _parsed(shared("views_runtime.py"))
+
+
 def exported(source: Runtime | None = None) -> frozenset[str]:
     """The names that generated modules may take from the runtime, or from another source like it."""
     found = source or runtime()
@@ -90,13 +96,14 @@ def exported(source: Runtime | None = None) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and every name that these texts use."""
+    definitions = (*runtime().definitions, *(views_runtime().definitions if names & exported(views_runtime()) else ()))
     wanted: set[str] = set(names)
     seen: set[str] = set()
     while wanted - seen:
         seen |= wanted
-        for one in runtime().definitions:
+        for one in definitions:
             if one.binds & seen:
                 wanted |= one.needs
-    kept = [one for one in runtime().definitions if one.binds & seen]
+    kept = [one for one in definitions if one.binds & seen]
     used = frozenset(name for one in kept for name in (*one.needs, *one.binds))
     return tuple(one.text for one in kept), used

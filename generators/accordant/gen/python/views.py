@@ -1,0 +1,99 @@
+"""Typed views: properties that give a text of a known format as a Python value. The field itself stays a text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.gen.model import Field, Model, Ref, Scalar, Shape, Typed, UnionOf
+
+_VIEWS: Final = {
+    "date-time": ("datetime", "datetime_.datetime"),
+    "date": ("date", "datetime_.date"),
+    "time": ("time", "datetime_.time"),
+    "duration": ("timedelta", "datetime_.timedelta"),
+    "uuid": ("uuid", "uuid_.UUID"),
+    "ipv4": ("ipv4", "ipaddress_.IPv4Address"),
+    "ipv6": ("ipv6", "ipaddress_.IPv6Address"),
+    "uri": ("url", "parse_.SplitResult"),
+    "uri-reference": ("url", "parse_.SplitResult"),
+    "iri": ("url", "parse_.SplitResult"),
+    "iri-reference": ("url", "parse_.SplitResult"),
+}
+"""By format: the word of the property and of the function that reads the text, and the type.
+
+Modules have names of their own, since a field called ``date`` hides a ``date`` in the annotations of its class.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A property beside a field."""
+
+    name: str
+    field: str
+    function: str
+    type: str
+    absent: bool
+    nullable: bool
+
+    @property
+    def annotation(self) -> str:
+        """The type of the property."""
+        return self.type + (" | None" if self.nullable else "") + (" | MISSING" if self.absent else "")
+
+    @property
+    def value(self) -> str:
+        """The expression that it returns."""
+        tests = [*(["MISSING"] if self.absent else []), *(["None"] if self.nullable else [])]
+        same = " or ".join(f"self.{self.field} is {one}" for one in tests)
+        read = f"{self.function}(self.{self.field})"
+        return f"self.{self.field} if {same} else {read}" if tests else read
+
+
+def view_of(model: Model, member: Field, name: str, taken: frozenset[str]) -> View | None:
+    """The view of a field whose attribute is ``name``; None where it is no text of a format that Python has a type for.
+
+    ``taken`` are the attributes that the class has already.
+    """
+    found = _VIEWS.get(_format(model, member))
+    if found is None:
+        return None
+    shapes = _shapes(model, member.type)
+    if any(not isinstance(one, Scalar) or one.kind not in ("string", "null") for one in shapes):
+        return None
+    if not any(isinstance(one, Scalar) and one.kind == "string" for one in shapes):
+        return None
+    word, type_ = found
+    own = f"{name.rstrip('_')}_as_{word}"
+    while own in taken:
+        own += "_"
+    nullable = any(isinstance(one, Scalar) and one.kind == "null" for one in shapes)
+    return View(own, name, f"as_{word}", type_, absent=not member.required, nullable=nullable)
+
+
+def _format(model: Model, member: Field) -> str:
+    """The format of a field, or of the named type that it has."""
+    shape, found = member.type.shape, member.docs.format
+    while not found and isinstance(shape, Ref):
+        named = model.types[shape.key]
+        shape, found = named.type.shape, named.docs.format
+    return found
+
+
+def _shapes(model: Model, typed: Typed) -> list[Shape]:
+    """The shapes of a type, those behind names and in unions included."""
+    seen: set[str] = set()
+    todo: list[Shape] = [typed.shape]
+    found: list[Shape] = []
+    while todo:
+        shape = todo.pop()
+        if isinstance(shape, UnionOf):
+            todo += [one.shape for one in shape.options]
+        elif isinstance(shape, Ref):
+            if shape.key not in seen:
+                seen.add(shape.key)
+                todo.append(model.types[shape.key].type.shape)
+        else:
+            found.append(shape)
+    return found
