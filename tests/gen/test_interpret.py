@@ -335,3 +335,27 @@ def test_only_versions_with_rules_about_exit_codes_have_an_interpret(version: An
         assert not interprets(version)
     else:
         assert hasattr(module, "interpret") is interprets(version)
+
+
+LARGE = '{"ok":%s,"data":%s,"error":%s,"warnings":[],"meta":{"duration_ms":1}}'
+RETRY = '{"code":"X_Y","message":"m","retryable":true,"retry_after":%s}'
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "9" * 5000, "1e400"])
+def test_numbers_of_any_size_are_read_and_never_raise(number: str, package: Package, built: Built) -> None:
+    good = LARGE % ("true", f'{{"id":{number}}}', "null")
+    late = LARGE % ("false", "null", RETRY % number)
+    assert told(good, 0)["action"]["kind"] == "act"
+    assert told(late, 11)["action"]["kind"] in ("wait", "escalate")
+    assert [told(good, 0)] == told_in_typescript(built, [(good, 0, {}, {})])
+
+
+def test_a_model_and_bytes_are_read_as_what_they_stand_for(package: Package) -> None:
+    v1 = importlib.import_module("accordant_contracts.response_envelope.v1")
+    text = json.dumps(failed(retryable=True, retry_after=2))
+    for given in (v1.Envelope.model_validate_json(text), text.encode(), bytearray(text.encode())):
+        assert told(given, 11) == told(text, 11)
+    entry = v1.ExitCodeEntry(description="Not there yet", retryable=True, side_effects="none")
+    plain = {"description": "Not there yet", "retryable": True, "side_effects": "none"}
+    assert told(failed(), 80, declared={"80": entry}) == told(failed(), 80, declared={"80": plain})
+    assert told(failed(), None, declared={"None": plain}) == told(failed(), None)

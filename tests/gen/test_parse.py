@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import json
+import pickle
 from typing import Any
 
 import pytest
@@ -130,3 +132,50 @@ def test_other_schemas_are_read_by_name(package: Package, built: Built) -> None:
     assert read_in_python(contract, {}, "nothing") == {"thrown": "RangeError"}
     (answer,) = built.call("meminit/index", "parse", ({}, "nothing"))
     assert answer == {"thrown": "RangeError"}
+
+
+UNREADABLE = {
+    "a mark before the text": "\ufeff%s",
+    "half a text": "%.20s",
+    "no number": '{"ok":true,"data":{"x":NaN},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
+    "an infinity": '{"ok":true,"data":{"x":-Infinity},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
+}
+
+
+@pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
+def test_what_is_no_json_is_refused_as_text_and_as_bytes(text: str, package: Package) -> None:
+    module = importlib.import_module("accordant_contracts.response_envelope")
+    good = json.dumps({"ok": True, "data": {}, "error": None, "warnings": [], "meta": {"duration_ms": 1}})
+    text = text % good if "%" in text else text
+    for given in (text, text.encode(), bytearray(text.encode())):
+        with pytest.raises(ValidationError, match="JSON"):
+            module.parse(given)
+    with pytest.raises(ValidationError, match="JSON"):
+        module.parse(good.encode("utf-16"))
+
+
+def test_a_value_that_is_no_json_is_refused(package: Package) -> None:
+    module = importlib.import_module("accordant_contracts.response_envelope")
+    good: dict[str, Any] = {"ok": True, "data": {}, "error": None, "warnings": [], "meta": {"duration_ms": 1}}
+    deep: dict[str, Any] = {}
+    for _ in range(3000):
+        deep = {"a": deep}
+    for data in (deep, {"x": float("nan")}, {"x": {1, 2}}, {"x": object()}):
+        with pytest.raises(ValidationError):
+            module.parse({**good, "data": data})
+
+
+def test_a_model_is_read_again_by_its_version(package: Package) -> None:
+    module = importlib.import_module("accordant_contracts.response_envelope")
+    good = {"ok": True, "data": {}, "error": None, "warnings": [], "meta": {"duration_ms": 1}}
+    once = module.parse(good)
+    assert module.parse(once) == once
+
+
+def test_the_error_about_the_version_travels_between_processes(package: Package) -> None:
+    module = importlib.import_module("accordant_contracts.meminit")
+    with pytest.raises(module.UnsupportedVersion) as caught:
+        module.parse({"output_schema_version": "9.0"})
+    for copied in (pickle.loads(pickle.dumps(caught.value)), copy.copy(caught.value)):
+        assert str(copied) == str(caught.value)
+        assert (copied.value, copied.known) == (caught.value.value, caught.value.known)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import json
+import pickle
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -232,6 +233,87 @@ def test_data_of_the_callers_own_type_stays_the_object_that_was_given(package: P
         assert made.data is data
         assert json.loads(made.model_dump_json())["data"] == written
         assert isinstance(made, importlib.import_module("accordant_contracts.response_envelope.v1").Envelope)
+
+
+class Row(BaseModel):
+    a: int = 5
+
+
+def test_values_that_are_defaults_are_written(package: Package) -> None:
+    for data, written in (({"row": Row()}, {"row": {"a": 5}}), ([Row(), Row(a=6)], [{"a": 5}, {"a": 6}])):
+        assert json.loads(respond(exit_code=0, data=data).model_dump_json())["data"] == written
+
+
+LOOP: dict[str, Any] = {}
+LOOP["again"] = LOOP
+
+
+@pytest.mark.parametrize(
+    ("given", "pointer"),
+    [
+        ({"exit_code": 0, "data": {"x": float("nan")}}, ""),
+        ({"exit_code": 0, "data": {"x": date(2026, 1, 2)}}, ""),
+        ({"exit_code": 0, "data": LOOP}, ""),
+        ({"exit_code": 0, "data": {}, "warnings": "disk full"}, "/warnings"),
+        ({"exit_code": 0, "data": {}, "meta": None}, "/meta"),
+        ({"exit_code": 0, "data": {}, "meta": []}, "/meta"),
+        ({"exit_code": 256, "error": {"code": "A_B", "message": ""}}, ""),
+        ({"exit_code": "5", "error": {"code": "A_B", "message": ""}}, ""),
+        ({"exit_code": None, "error": {"code": "A_B", "message": ""}}, ""),
+        ({"exit_code": True, "error": {"code": "A_B", "message": ""}}, ""),
+    ],
+)
+def test_what_no_response_can_be_made_of_is_refused_too(given: dict[str, Any], pointer: str, package: Package) -> None:
+    with pytest.raises(importlib.import_module(MODULE).Refused) as caught:
+        respond(**given)
+    assert pointer in {one.pointer for one in caught.value.problems}
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_a_response_that_was_made_can_be_checked(package: Package) -> None:
+    module = importlib.import_module(MODULE)
+    made = respond(exit_code=0, data={})
+    assert module.check_response(made, 0) == []
+    assert next(one.rule for one in module.check_response(made, 300)) == "exit-code"
+
+
+def test_the_typescript_factory_refuses_what_json_cannot_say(built: Built) -> None:
+    script = built.folder / "src/response-envelope/impossible.ts"
+    script.write_text(
+        """
+        import { Timer, checkResponse, respond, type Given } from "./v1-behaviour.js";
+        import { isEnvelope } from "./v1.js";
+        const loop: Record<string, unknown> = {};
+        loop["again"] = loop;
+        const holes: string[] = [];
+        holes.length = 2;
+        const givens: Given<unknown>[] = [
+          { data: { x: NaN } }, { data: { x: 1n } }, { data: loop }, { data: new Date(0) },
+          { data: {}, warnings: holes }, { data: {}, ok: false } as Given<unknown>,
+        ];
+        export const count = (): number => givens.length;
+        export function made(index: number): unknown {
+          const given = givens[index];
+          return given && respond(given, { exitCode: 0, timer: new Timer() });
+        }
+        export function verdicts(): unknown {
+          const given = { ok: true, data: {}, error: null, warnings: holes, meta: { duration_ms: 1 } };
+          return [isEnvelope(given), isEnvelope({ ...given, warnings: [], data: new Map() }),
+                  checkResponse({ ...given, warnings: [] }, 300).map((one) => one.rule),
+                  Object.keys(respond({ data: {} }, { exitCode: 0, timer: new Timer() }))];
+        }
+        """,
+        "utf-8",
+    )
+    assert built.compile() == ""
+    (count,) = built.call("response-envelope/impossible", "count", ())
+    answers = built.call("response-envelope/impossible", "made", *[(index,) for index in range(count["value"])])
+    assert [one.get("thrown") for one in answers] == ["Refused"] * count["value"]
+    (verdicts,) = built.call("response-envelope/impossible", "verdicts", ())
+    assert verdicts["value"] == [
+        False, False, ["exit-code", "ok-agrees-with-exit-code", "error-on-non-zero-exit"],
+        ["ok", "data", "error", "warnings", "meta"],
+    ]  # fmt: skip
 
 
 RUN: dict[str, Any] = {"run_id": "123e4567-e89b-42d3-a456-426614174000", "root": "/r", "command": "check"}

@@ -10,14 +10,14 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, TypeAlias, TypeGuard
 
-from pydantic import MISSING, TypeAdapter
-from pydantic_core import from_json
+from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
+from pydantic_core import InitErrorDetails, from_json
 
 from ._open import OPEN
-from ._runtime import JsonObject, same
+from ._runtime import JsonObject, plain, same
 
-Document: TypeAlias = str | bytes | JsonObject
-"""A document as text, or as the object that a JSON parser made of it."""
+Document: TypeAlias = str | bytes | bytearray | JsonObject | BaseModel
+"""A document as text in UTF-8, as the object that a JSON parser made of it, or as a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,10 @@ class UnsupportedVersion(ValueError):
         there = ", ".join(json.dumps(one) for one in known)
         super().__init__(f"{carrier} {said}; this package reads {contract} documents that say {there}")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What makes it again in another process."""
+        return type(self), (self.contract, self.carrier, self.value, self.known)
+
 
 def is_object(value: object) -> TypeGuard[JsonObject]:
     """Whether a JSON value is an object."""
@@ -81,24 +85,43 @@ def read(versions: Versions, document: Document, schema: str) -> Any:
 
     Raises:
         UnsupportedVersion: it follows none that is known.
-        ValidationError: it is not what that version allows.
+        ValidationError: it is no JSON, or not what that version allows.
         LookupError: there is no such schema.
     """
     if schema not in versions.types:
         there = ", ".join(filter(None, versions.types))
         raise LookupError(f"no version of {versions.contract} has the schema {schema!r}; there are {there}")
-    text = document if isinstance(document, str | bytes) else json.dumps(document)
+    try:
+        text = document if isinstance(document, str | bytes | bytearray) else written(document)
+        value = from_json(text, allow_inf_nan=False)
+    except ValueError as error:
+        raise ValidationError.from_exception_data(
+            versions.contract,
+            [InitErrorDetails(type="json_invalid", loc=(), input=document, ctx={"error": str(error)})],
+            "json",
+        ) from None
     readable = versions.types[schema]
-    version = _version(versions, text, schema, readable)
+    version = _version(versions, value, schema, readable)
     return validated(_adapter(f"{versions.package}.{version}", readable[version]), text)
 
 
-def _version(versions: Versions, text: str | bytes, schema: str, readable: Mapping[str, str]) -> str:
-    first = next(iter(readable))
+def written(document: object) -> str:
+    """The JSON text of a value.
+
+    Raises:
+        ValueError: it is no JSON value: a date, not a number, a loop, nested too deeply.
+    """
     try:
-        said = follow(from_json(text), versions.carrier) if versions.known else MISSING
-    except ValueError:
-        return first
+        return json.dumps(plain(document), allow_nan=False)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _version(versions: Versions, value: Any, schema: str, readable: Mapping[str, str]) -> str:
+    first = next(iter(readable))
+    said = follow(value, versions.carrier) if versions.known else MISSING
     if said is MISSING and schema not in versions.dated:
         return first
     fitting = [(value, name) for value, name in versions.known if name in readable]
@@ -108,7 +131,7 @@ def _version(versions: Versions, text: str | bytes, schema: str, readable: Mappi
     raise UnsupportedVersion(versions.contract, versions.carrier, said, tuple(value for value, _ in fitting))
 
 
-def validated(adapter: TypeAdapter[Any], text: str | bytes) -> Any:
+def validated(adapter: TypeAdapter[Any], text: str | bytes | bytearray) -> Any:
     """The one place that decides how strictly a chosen version reads: openly, where its contract may grow."""
     return adapter.validate_json(text, context=OPEN)
 

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -14,7 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 
-from ._reading import is_array, is_object
+from ._reading import is_array, is_object, written
 from ._runtime import JsonObject, plain
 
 M = TypeVar("M", bound=BaseModel)
@@ -39,6 +38,10 @@ class Refused(ValueError):
         """Keep the problems."""
         self.problems = problems
         super().__init__("; ".join(f"{one.pointer or 'the response'}: {one.message} [{one.rule}]" for one in problems))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """What makes it again in another process."""
+        return type(self), (self.problems,)
 
 
 class Timer:
@@ -66,15 +69,20 @@ def composed(given: JsonObject, derived: Mapping[str, Any]) -> JsonObject:
     """A document from what was given and what is derived, by pointer.
 
     Raises:
-        Refused: something was given that is derived.
+        Refused: something was given that is derived, or is no object where something derived belongs.
     """
-    document = {name: plain(one) for name, one in given.items() if one is not MISSING}
+    try:
+        document = {name: plain(one) for name, one in given.items() if one is not MISSING}
+    except RecursionError:
+        raise Refused([Problem("", "is no JSON value: it is nested too deeply", "json")]) from None
     for pointer, value in derived.items():
         place: Any = document
         *parents, last = [one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:]]
         for name in parents:
             place = place.setdefault(name, {}) if is_object(place) else place
-        if not is_object(place) or last in place:
+        if not is_object(place):
+            raise Refused([Problem(pointer.rpartition("/")[0], "must be an object", "derived")])
+        if last in place:
             raise Refused([Problem(pointer, "is derived and cannot be given", "derived")])
         place[last] = value
     return document
@@ -90,25 +98,32 @@ def responded(
     """
     if problems:
         raise Refused(problems)
-    made = model.model_validate_json(json.dumps(document))
+    made = model.model_validate_json(written(document))
     fields = {field.alias or name: name for name, field in model.model_fields.items()}
     return made.model_copy(update={fields[wire]: one for wire, one in own.items() if one is not MISSING})
 
 
-def schema_problems(type_: Any, file: str, document: Any) -> list[Problem]:
-    """What a schema has against a document."""
+def first_problems(type_: Any, file: str, document: Any, exit_code: int) -> list[Problem]:
+    """What the schema has against a document, and what is wrong with the exit code in itself."""
+    found = dict.fromkeys(_schema_problems(type_, file, document))
+    if type(exit_code) is not int or not 0 <= exit_code <= 255:
+        found[Problem("", "the exit code must be an integer from 0 to 255", "exit-code")] = None
+    return list(found)
+
+
+def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
     if document is MISSING:
-        return [Problem("", "is not JSON", file)]
+        yield Problem("", "is not JSON that can be read", file)
+        return
     try:
-        _adapter(type_).validate_json(json.dumps(document))
+        _adapter(type_).validate_json(written(document))
     except ValidationError as error:
-        found: dict[Problem, None] = {}
         for one in error.errors(include_url=False, include_input=False):
             said = one.get("ctx", {})
             message, rule = said.get("message", one["msg"]), said.get("rule", file)
-            found[Problem(_pointer(document, one["loc"]), str(message), str(rule))] = None
-        return list(found)
-    return []
+            yield Problem(_pointer(document, one["loc"]), str(message), str(rule))
+    except ValueError as error:
+        yield Problem("", f"is no JSON value: {error}", file)
 
 
 @lru_cache(maxsize=64)

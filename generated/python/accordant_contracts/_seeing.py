@@ -6,31 +6,40 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from pydantic import MISSING
+from pydantic import MISSING, BaseModel
 
 from ._reading import follow, is_array, is_object
-from ._runtime import CodeFacts, JsonObject, is_number, same
+from ._runtime import CodeFacts, JsonObject, is_number, plain, same
 
 Outcome: TypeAlias = Literal["success", "failure"]
 
-Declared: TypeAlias = Mapping[str, JsonObject]
+Declared: TypeAlias = Mapping[str, JsonObject | BaseModel]
 """What the command itself declares about its exit codes, by the code as a string."""
 
 
-def parsed(raw: str | bytes | JsonObject) -> Any:
-    """The JSON value of a text, or `MISSING` where it is none; anything else is a document already."""
-    if not isinstance(raw, str | bytes):
-        return raw
+LONGEST_INTEGER: Final = 4300
+"""Digits that Python makes an integer of; a longer one is read as an infinity, as other languages do."""
+
+
+def parsed(raw: str | bytes | bytearray | JsonObject | BaseModel) -> Any:
+    """The JSON value of a text in UTF-8, or `MISSING` where it is none; anything else is a document already."""
     try:
-        return json.loads(raw, parse_constant=_refuse)
+        if not isinstance(raw, str | bytes | bytearray):
+            return plain(raw)
+        text = raw if isinstance(raw, str) else raw.decode("utf-8")
+        return json.loads(text, parse_constant=_refuse, parse_int=_integer)
     except (ValueError, RecursionError):
         return MISSING
 
 
 def _refuse(name: str) -> object:
     raise ValueError(f"{name} is not JSON")
+
+
+def _integer(digits: str) -> float:
+    return int(digits) if len(digits) <= LONGEST_INTEGER else float(digits)
 
 
 class Seen:
@@ -48,7 +57,7 @@ class Seen:
         self.exit_code: int | None = exit_code
         self.outcome: Outcome = "failure"
         self.rows = rows
-        self.entry: Any = (declared or {}).get(str(exit_code), MISSING)
+        self.entry: Any = MISSING if exit_code is None else plain((declared or {}).get(str(exit_code), MISSING))
         self.facts: dict[str, Any] = {}
 
     def is_declared(self) -> bool:
@@ -122,7 +131,7 @@ class Seen:
     def within(self, place: str, least: float, most: float = math.inf) -> bool:
         """Whether a number between two limits stands there, both included."""
         found = self.value(place)
-        return is_number(found) and math.isfinite(found) and least <= found <= most
+        return is_number(found) and -math.inf < found < math.inf and least <= found <= most
 
     def outside(self, place: str, least: float, most: float) -> bool:
         """Whether a number below or above two limits stands there."""

@@ -31,7 +31,7 @@ export class UnsupportedVersion extends Error {
   readonly known: readonly unknown[];
 
   constructor(contract: string, carrier: string, value: unknown, known: readonly unknown[]) {
-    const said = value === undefined ? "is missing" : `is ${JSON.stringify(value)}`;
+    const said = value === undefined ? "is missing" : `is ${shown(value)}`;
     const there = known.map((one) => JSON.stringify(one)).join(", ");
     super(`${carrier} ${said}; this package reads ${contract} documents that say ${there}`);
     this.name = "UnsupportedVersion";
@@ -39,6 +39,14 @@ export class UnsupportedVersion extends Error {
     this.carrier = carrier;
     this.value = value;
     this.known = known;
+  }
+}
+
+function shown(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
   }
 }
 

@@ -86,8 +86,9 @@ export function standard<T>(check: (value: unknown) => RuleIssue[]): StandardSch
   };
 }
 
+/** A date, a map and the like are objects of the language, but JSON makes something else of them. */
 export function anObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Object.prototype.toString.call(value) === "[object Object]";
 }
 
 export function anArray(value: unknown): value is readonly unknown[] {
@@ -172,7 +173,9 @@ export function item(value: unknown, index: number, test: (value: unknown) => bo
 }
 
 export function items(value: unknown, start: number, test: (value: unknown, index: number) => boolean): boolean {
-  return !anArray(value) || value.every((one, index) => index < start || test(one, index));
+  if (!anArray(value)) return true;
+  for (let index = start; index < value.length; index += 1) if (!test(value[index], index)) return false; // holes too
+  return true;
 }
 
 export function contains(value: unknown, least: number, most: number, test: (value: unknown) => boolean): boolean {
@@ -260,14 +263,21 @@ export function exactlyOne(...tests: readonly boolean[]): boolean {
   return tests.filter(Boolean).length === 1;
 }
 
+/** The texts that select the types of a union by a member, but for the type of those that came later. */
+export type KnownTag<Value, Name extends string> = Value extends { readonly [Key in Name]: infer Tag }
+  ? string extends Tag
+    ? never
+    : Tag
+  : never;
+
 /** Whether the tag of a union that may grow is that text, and so the value what the text selects. */
 export function hasTag<Value extends { readonly [Key in Name]: string }, Name extends string, Tag extends string>(
   value: Value,
   name: Name,
-  tag: Tag,
+  tag: Tag & KnownTag<Value, Name>,
 ): value is Extract<Value, { readonly [Key in Name]: Tag }> {
-  const carried: string = value[name];
-  return carried === tag;
+  const [carried, asked]: readonly [string, string] = [value[name], tag];
+  return carried === asked;
 }
 
 /** Whether not more than one of some tests holds. */
@@ -311,7 +321,5 @@ export function inItems(
   look: (value: unknown, path: JsonPath, index: number) => void,
 ): void {
   if (!anArray(value)) return;
-  value.forEach((one, index) => {
-    if (index >= start) look(one, [...path, index], index);
-  });
+  for (let index = start; index < value.length; index += 1) look(value[index], [...path, index], index); // holes too
 }

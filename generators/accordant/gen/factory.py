@@ -55,6 +55,11 @@ class Factory:
         """Whether something says the time of day."""
         return any(one.kind == "now" for one in (*self.derived, *self.switches))
 
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The members of the response, in their order."""
+        return self.root.type.shape.fields if isinstance(self.root.type.shape, Record) else ()
+
     def type_parameters(self) -> dict[str, Typed]:
         """The type parameters of the response's type, with what the schema allows there."""
         return type_parameters(self.root.type)

@@ -13,13 +13,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from pydantic import MISSING
+from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._responding import Problem, Refused, composed, responded, schema_problems
+from .._responding import Problem, Refused, composed, first_problems, responded
 from .._seeing import Declared, Seen, parsed
 from . import v1 as v
 
@@ -43,7 +43,7 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
-    problems = schema_problems(v.Report, "report.schema.json", value)
+    problems = first_problems(v.Report, "report.schema.json", value, exit_code)
     if value is MISSING:
         return problems
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)
@@ -62,7 +62,7 @@ def respond(
     tool_version: str,
     findings: Sequence[v.Finding] = (),
     verdict: Literal["compatible", "breaking", "undecided", None] = None,
-    data: dict[str, Any] | None = None,
+    data: Mapping[str, Any] | BaseModel | None = None,
     error: v.RunError | None = None,
     declared: Declared | None = None,
 ) -> v.Report:
@@ -80,7 +80,7 @@ def respond(
         {
             "command": command,
             "tool_version": tool_version,
-            "findings": list(findings),
+            "findings": findings,
             "verdict": verdict,
             "data": data,
             "error": error,

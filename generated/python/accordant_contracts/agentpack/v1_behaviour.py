@@ -51,13 +51,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pydantic import MISSING
+from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._responding import Problem, Refused, composed, responded, schema_problems
+from .._responding import Problem, Refused, composed, first_problems, responded
 from .._seeing import Declared, Seen, parsed
 from . import v1 as v
 
@@ -81,7 +81,7 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
-    problems = schema_problems(v.Envelope, "envelope.schema.json", value)
+    problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code)
     if value is MISSING:
         return problems
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)
@@ -100,8 +100,8 @@ def respond(
     exit_code: int,
     command: str,
     version: str,
-    data: dict[str, Any] | MISSING = MISSING,
-    warnings: Sequence[str] = (),
+    data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
+    warnings: list[str] | tuple[str, ...] = (),
     errors: Sequence[v.ErrorItem] = (),
     declared: Declared | None = None,
 ) -> v.Envelope:
@@ -120,8 +120,8 @@ def respond(
             "command": command,
             "version": version,
             "data": {} if data is MISSING else data,
-            "warnings": list(warnings),
-            "errors": list(errors),
+            "warnings": warnings,
+            "errors": errors,
         },
         {
             "/schema_version": 1,

@@ -18,13 +18,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pydantic import MISSING
+from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._responding import Problem, Refused, composed, responded, schema_problems
+from .._responding import Problem, Refused, composed, first_problems, responded
 from .._seeing import Declared, Seen, parsed
 from . import v1 as v
 
@@ -51,7 +51,7 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
-    problems = schema_problems(v.Response, "response.schema.json", value)
+    problems = first_problems(v.Response, "response.schema.json", value, exit_code)
     if value is MISSING:
         return problems
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)
@@ -76,8 +76,8 @@ def respond(
     cobre_version: v.SemanticVersion,
     errors: Sequence[v.ResponseErrorsItem] = (),
     warnings: Sequence[v.ResponseWarningsItem] = (),
-    data: dict[str, Any] | None = None,
-    summary: dict[str, Any] | None = None,
+    data: Mapping[str, Any] | BaseModel | None = None,
+    summary: Mapping[str, Any] | BaseModel | None = None,
     declared: Declared | None = None,
 ) -> v.Response:
     """The response of a command, made after its handler has returned.
@@ -95,8 +95,8 @@ def respond(
         {
             "command": command,
             "cobre_version": cobre_version,
-            "errors": list(errors),
-            "warnings": list(warnings),
+            "errors": errors,
+            "warnings": warnings,
             "data": data,
             "summary": summary,
         },

@@ -12,13 +12,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pydantic import MISSING
+from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._responding import Problem, Refused, composed, now, responded, schema_problems
+from .._responding import Problem, Refused, composed, first_problems, now, responded
 from .._seeing import Declared, Seen, parsed, placed
 from . import v2 as v
 
@@ -54,7 +54,7 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
-    problems = schema_problems(v.Envelope, "envelope.schema.json", value)
+    problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code)
     if value is MISSING:
         return problems
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)
@@ -106,7 +106,7 @@ def respond(
     schema_failures_count: int | MISSING = MISSING,
     files_outside_docs_root_count: int | MISSING = MISSING,
     checked_paths: list[str] | MISSING = MISSING,
-    data: dict[str, Any] | MISSING = MISSING,
+    data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
     warnings: Sequence[v.Issue] = (),
     violations: Sequence[v.Issue | v.GroupedViolations] = (),
     advice: Sequence[v.Advice] = (),
@@ -142,9 +142,9 @@ def respond(
             "files_outside_docs_root_count": files_outside_docs_root_count,
             "checked_paths": checked_paths,
             "data": {} if data is MISSING else data,
-            "warnings": list(warnings),
-            "violations": list(violations),
-            "advice": list(advice),
+            "warnings": warnings,
+            "violations": violations,
+            "advice": advice,
             "error": error,
         },
         {

@@ -7,14 +7,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import MISSING
 
 from .._interpreting import Action, ActionKind, Interpretation, Memory, Response
 from .._reading import Document
-from .._responding import Problem, Refused, Timer, composed, responded, schema_problems
+from .._responding import Problem, Refused, Timer, composed, first_problems, responded
 from .._seeing import Declared, Seen, parsed
 from . import v1 as v
 
@@ -269,7 +269,7 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
-    problems = schema_problems(v.Envelope, "envelope.schema.json", value)
+    problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code)
     if value is MISSING:
         return problems
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)
@@ -329,7 +329,7 @@ def respond(
     timer: Timer,
     data: v.T | None = None,
     error: v.ErrorDetail | None = None,
-    warnings: Sequence[str] = (),
+    warnings: list[str] | tuple[str, ...] = (),
     meta: Mapping[str, Any] | MISSING = MISSING,
     declared: Declared | None = None,
 ) -> v.Envelope[v.T]:
@@ -349,7 +349,7 @@ def respond(
         {
             "data": data,
             "error": error,
-            "warnings": list(warnings),
+            "warnings": warnings,
             "meta": {} if meta is MISSING else meta,
         },
         {

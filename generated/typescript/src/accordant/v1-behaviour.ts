@@ -10,7 +10,7 @@
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
 // From accordant/v1/rules.codes.json, sha256 3ceee95d9b647ee9.
 // Reports of accordant, v1: what readers and writers do.
-import { composed, responded, schemaProblems } from "../responding.js";
+import { composed, firstProblems, responded, written } from "../responding.js";
 import type { Problem } from "../responding.js";
 import { Seen, parsed } from "../seeing.js";
 import type { Declared } from "../seeing.js";
@@ -38,7 +38,7 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
  */
 export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
   const value = parsed(document);
-  const problems = schemaProblems((one) => v.checkReport(one), "report.schema.json", value);
+  const problems = firstProblems((one) => v.checkReport(one), "report.schema.json", value, exitCode);
   if (value === undefined) return problems;
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 
@@ -59,7 +59,7 @@ export interface Ended {
 
 /** What a command gives for its response. */
 export interface Given {
-  readonly findings?: v.Report["findings"];
+  readonly findings?: readonly v.Report["findings"][number][];
   readonly command: v.Report["command"];
   readonly tool_version: v.Report["tool_version"];
   readonly verdict?: v.Report["verdict"];
@@ -91,7 +91,9 @@ export function respond(given: Given, call: Ended): v.Report {
       "/$schema": "urn:accordant:report:v1",
       "/exit_code": call.exitCode,
     },
+    given,
   );
-  return responded(document, checkResponse(document, call.exitCode, call.declared)) as v.Report;
+  const problems = checkResponse(written(document), call.exitCode, call.declared);
+  return responded(document, problems, ["findings", "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"]) as v.Report;
 }
 

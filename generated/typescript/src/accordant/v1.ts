@@ -162,6 +162,12 @@ export const COMMANDS: Readonly<Record<"init" | "list" | "show" | "lint" | "vali
   },
 };
 
+/** The facts of an identifier of `commands`, or undefined where the list does not name it. */
+export function commandFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = COMMANDS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * The words of what can keep a command from doing its work. Words that lint knows as a rule too mean the same there.
  * From the code list `error-codes`.
@@ -460,6 +466,12 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
   },
 };
 
+/** The facts of an identifier of `error-codes`, or undefined where the list does not name it. */
+export function errorCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = ERROR_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * What the exit code of every command says, in every report format.
  * From the code list `exit-codes`.
@@ -541,6 +553,12 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 70 | 130, CodeFacts>> =
     docs: "contracts/accordant/v1/codes/exit-codes.md#130",
   },
 };
+
+/** The facts of an identifier of `exit-codes`, or undefined where the list does not name it. */
+export function exitCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = EXIT_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
 
 /**
  * The words of what findings are about. A break or an undecided answer that people acknowledged is shown as a note.
@@ -2136,6 +2154,12 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
   },
 };
 
+/** The facts of an identifier of `rules`, or undefined where the list does not name it. */
+export function ruleFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = RULES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * Where something stands.
  *
@@ -3411,7 +3435,7 @@ export function assertPlace(value: unknown): asserts value is Place {
   if (issues.length > 0) throw new ContractError("Place", issues);
 }
 
-/** A Place in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPlace` does. */
+/** The value as Place in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPlace` does. */
 export function readPlace(value: unknown): Place {
   const issues = checkPlace(value);
   if (issues.length > 0) throw new ContractError("Place", issues);
@@ -3459,7 +3483,7 @@ export function assertWitness(value: unknown): asserts value is Witness {
   if (issues.length > 0) throw new ContractError("Witness", issues);
 }
 
-/** A Witness in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertWitness` does. */
+/** The value as Witness in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertWitness` does. */
 export function readWitness(value: unknown): Witness {
   const issues = checkWitness(value);
   if (issues.length > 0) throw new ContractError("Witness", issues);
@@ -3499,7 +3523,7 @@ export function assertLostDocument(value: unknown): asserts value is LostDocumen
   if (issues.length > 0) throw new ContractError("LostDocument", issues);
 }
 
-/** A LostDocument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLostDocument` does. */
+/** The value as LostDocument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLostDocument` does. */
 export function readLostDocument(value: unknown): LostDocument {
   const issues = checkLostDocument(value);
   if (issues.length > 0) throw new ContractError("LostDocument", issues);
@@ -3535,7 +3559,7 @@ export function assertFacts(value: unknown): asserts value is Facts {
   if (issues.length > 0) throw new ContractError("Facts", issues);
 }
 
-/** A Facts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFacts` does. */
+/** The value as Facts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFacts` does. */
 export function readFacts(value: unknown): Facts {
   const issues = checkFacts(value);
   if (issues.length > 0) throw new ContractError("Facts", issues);
@@ -3579,7 +3603,7 @@ export function assertFindingEvidenceOther(value: unknown): asserts value is Fin
   if (issues.length > 0) throw new ContractError("FindingEvidenceOther", issues);
 }
 
-/** A FindingEvidenceOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFindingEvidenceOther` does. */
+/** The value as FindingEvidenceOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFindingEvidenceOther` does. */
 export function readFindingEvidenceOther(value: unknown): FindingEvidenceOther {
   const issues = checkFindingEvidenceOther(value, [], [], false);
   if (issues.length > 0) throw new ContractError("FindingEvidenceOther", issues);
@@ -3667,7 +3691,7 @@ export function assertFinding(value: unknown): asserts value is Finding {
   if (issues.length > 0) throw new ContractError("Finding", issues);
 }
 
-/** A Finding in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFinding` does. */
+/** The value as Finding in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFinding` does. */
 export function readFinding(value: unknown): Finding {
   const issues = checkFinding(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Finding", issues);
@@ -3734,7 +3758,7 @@ export function assertRunError(value: unknown): asserts value is RunError {
   if (issues.length > 0) throw new ContractError("RunError", issues);
 }
 
-/** A RunError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunError` does. */
+/** The value as RunError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunError` does. */
 export function readRunError(value: unknown): RunError {
   const issues = checkRunError(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RunError", issues);
@@ -3811,7 +3835,7 @@ export function assertReport(value: unknown): asserts value is Report {
   if (issues.length > 0) throw new ContractError("Report", issues);
 }
 
-/** A Report in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReport` does. */
+/** The value as Report in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReport` does. */
 export function readReport(value: unknown): Report {
   const issues = checkReport(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Report", issues);
@@ -3909,7 +3933,7 @@ export function assertLineFindingLine(value: unknown): asserts value is LineFind
   if (issues.length > 0) throw new ContractError("LineFindingLine", issues);
 }
 
-/** A LineFindingLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineFindingLine` does. */
+/** The value as LineFindingLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineFindingLine` does. */
 export function readLineFindingLine(value: unknown): LineFindingLine {
   const issues = checkLineFindingLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineFindingLine", issues);
@@ -4126,7 +4150,7 @@ export function assertLineOutcomeLine(value: unknown): asserts value is LineOutc
   if (issues.length > 0) throw new ContractError("LineOutcomeLine", issues);
 }
 
-/** A LineOutcomeLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOutcomeLine` does. */
+/** The value as LineOutcomeLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOutcomeLine` does. */
 export function readLineOutcomeLine(value: unknown): LineOutcomeLine {
   const issues = checkLineOutcomeLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineOutcomeLine", issues);
@@ -4172,7 +4196,7 @@ export function assertLineOther(value: unknown): asserts value is LineOther {
   if (issues.length > 0) throw new ContractError("LineOther", issues);
 }
 
-/** A LineOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOther` does. */
+/** The value as LineOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOther` does. */
 export function readLineOther(value: unknown): LineOther {
   const issues = checkLineOther(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineOther", issues);
@@ -4222,7 +4246,7 @@ export function assertLine(value: unknown): asserts value is Line {
   if (issues.length > 0) throw new ContractError("Line", issues);
 }
 
-/** A Line in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLine` does. */
+/** The value as Line in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLine` does. */
 export function readLine(value: unknown): Line {
   const issues = checkLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Line", issues);
@@ -4429,7 +4453,7 @@ export function assertOutcome(value: unknown): asserts value is Outcome {
   if (issues.length > 0) throw new ContractError("Outcome", issues);
 }
 
-/** A Outcome in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutcome` does. */
+/** The value as Outcome in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutcome` does. */
 export function readOutcome(value: unknown): Outcome {
   const issues = checkOutcome(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Outcome", issues);
@@ -4479,7 +4503,7 @@ export function assertInitData(value: unknown): asserts value is InitData {
   if (issues.length > 0) throw new ContractError("InitData", issues);
 }
 
-/** A InitData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInitData` does. */
+/** The value as InitData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInitData` does. */
 export function readInitData(value: unknown): InitData {
   const issues = checkInitData(value);
   if (issues.length > 0) throw new ContractError("InitData", issues);
@@ -4551,7 +4575,7 @@ export function assertVersionSummary(value: unknown): asserts value is VersionSu
   if (issues.length > 0) throw new ContractError("VersionSummary", issues);
 }
 
-/** A VersionSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionSummary` does. */
+/** The value as VersionSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionSummary` does. */
 export function readVersionSummary(value: unknown): VersionSummary {
   const issues = checkVersionSummary(value, [], [], false);
   if (issues.length > 0) throw new ContractError("VersionSummary", issues);
@@ -4606,7 +4630,7 @@ export function assertContractSummary(value: unknown): asserts value is Contract
   if (issues.length > 0) throw new ContractError("ContractSummary", issues);
 }
 
-/** A ContractSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContractSummary` does. */
+/** The value as ContractSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContractSummary` does. */
 export function readContractSummary(value: unknown): ContractSummary {
   const issues = checkContractSummary(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ContractSummary", issues);
@@ -4652,7 +4676,7 @@ export function assertListData(value: unknown): asserts value is ListData {
   if (issues.length > 0) throw new ContractError("ListData", issues);
 }
 
-/** A ListData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertListData` does. */
+/** The value as ListData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertListData` does. */
 export function readListData(value: unknown): ListData {
   const issues = checkListData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ListData", issues);
@@ -4696,7 +4720,7 @@ export function assertSchemaFacts(value: unknown): asserts value is SchemaFacts 
   if (issues.length > 0) throw new ContractError("SchemaFacts", issues);
 }
 
-/** A SchemaFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSchemaFacts` does. */
+/** The value as SchemaFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSchemaFacts` does. */
 export function readSchemaFacts(value: unknown): SchemaFacts {
   const issues = checkSchemaFacts(value, [], [], false);
   if (issues.length > 0) throw new ContractError("SchemaFacts", issues);
@@ -4782,7 +4806,7 @@ export function assertVersionFacts(value: unknown): asserts value is VersionFact
   if (issues.length > 0) throw new ContractError("VersionFacts", issues);
 }
 
-/** A VersionFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionFacts` does. */
+/** The value as VersionFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionFacts` does. */
 export function readVersionFacts(value: unknown): VersionFacts {
   const issues = checkVersionFacts(value, [], [], false);
   if (issues.length > 0) throw new ContractError("VersionFacts", issues);
@@ -4861,7 +4885,7 @@ export function assertContractFacts(value: unknown): asserts value is ContractFa
   if (issues.length > 0) throw new ContractError("ContractFacts", issues);
 }
 
-/** A ContractFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContractFacts` does. */
+/** The value as ContractFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContractFacts` does. */
 export function readContractFacts(value: unknown): ContractFacts {
   const issues = checkContractFacts(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ContractFacts", issues);
@@ -4909,7 +4933,7 @@ export function assertShownContract(value: unknown): asserts value is ShownContr
   if (issues.length > 0) throw new ContractError("ShownContract", issues);
 }
 
-/** A ShownContract in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownContract` does. */
+/** The value as ShownContract in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownContract` does. */
 export function readShownContract(value: unknown): ShownContract {
   const issues = checkShownContract(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShownContract", issues);
@@ -4957,7 +4981,7 @@ export function assertShownVersion(value: unknown): asserts value is ShownVersio
   if (issues.length > 0) throw new ContractError("ShownVersion", issues);
 }
 
-/** A ShownVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownVersion` does. */
+/** The value as ShownVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownVersion` does. */
 export function readShownVersion(value: unknown): ShownVersion {
   const issues = checkShownVersion(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShownVersion", issues);
@@ -5001,7 +5025,7 @@ export function assertShownSchema(value: unknown): asserts value is ShownSchema 
   if (issues.length > 0) throw new ContractError("ShownSchema", issues);
 }
 
-/** A ShownSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownSchema` does. */
+/** The value as ShownSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownSchema` does. */
 export function readShownSchema(value: unknown): ShownSchema {
   const issues = checkShownSchema(value);
   if (issues.length > 0) throw new ContractError("ShownSchema", issues);
@@ -5045,7 +5069,7 @@ export function assertShownCodeList(value: unknown): asserts value is ShownCodeL
   if (issues.length > 0) throw new ContractError("ShownCodeList", issues);
 }
 
-/** A ShownCodeList in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownCodeList` does. */
+/** The value as ShownCodeList in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownCodeList` does. */
 export function readShownCodeList(value: unknown): ShownCodeList {
   const issues = checkShownCodeList(value);
   if (issues.length > 0) throw new ContractError("ShownCodeList", issues);
@@ -5089,7 +5113,7 @@ export function assertShownStream(value: unknown): asserts value is ShownStream 
   if (issues.length > 0) throw new ContractError("ShownStream", issues);
 }
 
-/** A ShownStream in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownStream` does. */
+/** The value as ShownStream in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownStream` does. */
 export function readShownStream(value: unknown): ShownStream {
   const issues = checkShownStream(value);
   if (issues.length > 0) throw new ContractError("ShownStream", issues);
@@ -5136,7 +5160,7 @@ export function assertContextFacts(value: unknown): asserts value is ContextFact
   if (issues.length > 0) throw new ContractError("ContextFacts", issues);
 }
 
-/** A ContextFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContextFacts` does. */
+/** The value as ContextFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContextFacts` does. */
 export function readContextFacts(value: unknown): ContextFacts {
   const issues = checkContextFacts(value);
   if (issues.length > 0) throw new ContractError("ContextFacts", issues);
@@ -5261,7 +5285,7 @@ export function assertCodeFactsInfo(value: unknown): asserts value is CodeFactsI
   if (issues.length > 0) throw new ContractError("CodeFactsInfo", issues);
 }
 
-/** A CodeFactsInfo in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCodeFactsInfo` does. */
+/** The value as CodeFactsInfo in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCodeFactsInfo` does. */
 export function readCodeFactsInfo(value: unknown): CodeFactsInfo {
   const issues = checkCodeFactsInfo(value, [], [], false);
   if (issues.length > 0) throw new ContractError("CodeFactsInfo", issues);
@@ -5309,7 +5333,7 @@ export function assertShownCode(value: unknown): asserts value is ShownCode {
   if (issues.length > 0) throw new ContractError("ShownCode", issues);
 }
 
-/** A ShownCode in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownCode` does. */
+/** The value as ShownCode in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownCode` does. */
 export function readShownCode(value: unknown): ShownCode {
   const issues = checkShownCode(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShownCode", issues);
@@ -5353,7 +5377,7 @@ export function assertShowDataOther(value: unknown): asserts value is ShowDataOt
   if (issues.length > 0) throw new ContractError("ShowDataOther", issues);
 }
 
-/** A ShowDataOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShowDataOther` does. */
+/** The value as ShowDataOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShowDataOther` does. */
 export function readShowDataOther(value: unknown): ShowDataOther {
   const issues = checkShowDataOther(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShowDataOther", issues);
@@ -5417,7 +5441,7 @@ export function assertShowData(value: unknown): asserts value is ShowData {
   if (issues.length > 0) throw new ContractError("ShowData", issues);
 }
 
-/** A ShowData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShowData` does. */
+/** The value as ShowData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShowData` does. */
 export function readShowData(value: unknown): ShowData {
   const issues = checkShowData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShowData", issues);
@@ -5456,7 +5480,7 @@ export function assertJudgedDocument(value: unknown): asserts value is JudgedDoc
   if (issues.length > 0) throw new ContractError("JudgedDocument", issues);
 }
 
-/** A JudgedDocument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertJudgedDocument` does. */
+/** The value as JudgedDocument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertJudgedDocument` does. */
 export function readJudgedDocument(value: unknown): JudgedDocument {
   const issues = checkJudgedDocument(value);
   if (issues.length > 0) throw new ContractError("JudgedDocument", issues);
@@ -5498,7 +5522,7 @@ export function assertValidateData(value: unknown): asserts value is ValidateDat
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
 }
 
-/** A ValidateData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateData` does. */
+/** The value as ValidateData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateData` does. */
 export function readValidateData(value: unknown): ValidateData {
   const issues = checkValidateData(value);
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
@@ -5556,7 +5580,7 @@ export function assertComparisonAnswer(value: unknown): asserts value is Compari
   if (issues.length > 0) throw new ContractError("ComparisonAnswer", issues);
 }
 
-/** A ComparisonAnswer in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertComparisonAnswer` does. */
+/** The value as ComparisonAnswer in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertComparisonAnswer` does. */
 export function readComparisonAnswer(value: unknown): ComparisonAnswer {
   const issues = checkComparisonAnswer(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ComparisonAnswer", issues);
@@ -5603,7 +5627,7 @@ export function assertCheckCompatData(value: unknown): asserts value is CheckCom
   if (issues.length > 0) throw new ContractError("CheckCompatData", issues);
 }
 
-/** A CheckCompatData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCheckCompatData` does. */
+/** The value as CheckCompatData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCheckCompatData` does. */
 export function readCheckCompatData(value: unknown): CheckCompatData {
   const issues = checkCheckCompatData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("CheckCompatData", issues);
@@ -5646,7 +5670,7 @@ export function assertReleasedVersion(value: unknown): asserts value is Released
   if (issues.length > 0) throw new ContractError("ReleasedVersion", issues);
 }
 
-/** A ReleasedVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReleasedVersion` does. */
+/** The value as ReleasedVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReleasedVersion` does. */
 export function readReleasedVersion(value: unknown): ReleasedVersion {
   const issues = checkReleasedVersion(value);
   if (issues.length > 0) throw new ContractError("ReleasedVersion", issues);
@@ -5684,7 +5708,7 @@ export function assertReleaseData(value: unknown): asserts value is ReleaseData 
   if (issues.length > 0) throw new ContractError("ReleaseData", issues);
 }
 
-/** A ReleaseData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReleaseData` does. */
+/** The value as ReleaseData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReleaseData` does. */
 export function readReleaseData(value: unknown): ReleaseData {
   const issues = checkReleaseData(value);
   if (issues.length > 0) throw new ContractError("ReleaseData", issues);
@@ -5734,7 +5758,7 @@ export function assertBumpData(value: unknown): asserts value is BumpData {
   if (issues.length > 0) throw new ContractError("BumpData", issues);
 }
 
-/** A BumpData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBumpData` does. */
+/** The value as BumpData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBumpData` does. */
 export function readBumpData(value: unknown): BumpData {
   const issues = checkBumpData(value);
   if (issues.length > 0) throw new ContractError("BumpData", issues);
@@ -5782,7 +5806,7 @@ export function assertGeneratedChange(value: unknown): asserts value is Generate
   if (issues.length > 0) throw new ContractError("GeneratedChange", issues);
 }
 
-/** A GeneratedChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGeneratedChange` does. */
+/** The value as GeneratedChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGeneratedChange` does. */
 export function readGeneratedChange(value: unknown): GeneratedChange {
   const issues = checkGeneratedChange(value, [], [], false);
   if (issues.length > 0) throw new ContractError("GeneratedChange", issues);
@@ -5824,7 +5848,7 @@ export function assertGenData(value: unknown): asserts value is GenData {
   if (issues.length > 0) throw new ContractError("GenData", issues);
 }
 
-/** A GenData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGenData` does. */
+/** The value as GenData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGenData` does. */
 export function readGenData(value: unknown): GenData {
   const issues = checkGenData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("GenData", issues);
@@ -5868,7 +5892,7 @@ export function assertPageChange(value: unknown): asserts value is PageChange {
   if (issues.length > 0) throw new ContractError("PageChange", issues);
 }
 
-/** A PageChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPageChange` does. */
+/** The value as PageChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPageChange` does. */
 export function readPageChange(value: unknown): PageChange {
   const issues = checkPageChange(value, [], [], false);
   if (issues.length > 0) throw new ContractError("PageChange", issues);
@@ -5910,7 +5934,7 @@ export function assertDocsData(value: unknown): asserts value is DocsData {
   if (issues.length > 0) throw new ContractError("DocsData", issues);
 }
 
-/** A DocsData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDocsData` does. */
+/** The value as DocsData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDocsData` does. */
 export function readDocsData(value: unknown): DocsData {
   const issues = checkDocsData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("DocsData", issues);
@@ -5956,7 +5980,7 @@ export function assertVerdicts(value: unknown): asserts value is Verdicts {
   if (issues.length > 0) throw new ContractError("Verdicts", issues);
 }
 
-/** A Verdicts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVerdicts` does. */
+/** The value as Verdicts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVerdicts` does. */
 export function readVerdicts(value: unknown): Verdicts {
   const issues = checkVerdicts(value);
   if (issues.length > 0) throw new ContractError("Verdicts", issues);
@@ -5995,7 +6019,7 @@ export function assertRuleFactsVerdicts(value: unknown): asserts value is RuleFa
   if (issues.length > 0) throw new ContractError("RuleFactsVerdicts", issues);
 }
 
-/** A RuleFactsVerdicts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRuleFactsVerdicts` does. */
+/** The value as RuleFactsVerdicts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRuleFactsVerdicts` does. */
 export function readRuleFactsVerdicts(value: unknown): RuleFactsVerdicts {
   const issues = checkRuleFactsVerdicts(value);
   if (issues.length > 0) throw new ContractError("RuleFactsVerdicts", issues);
@@ -6067,7 +6091,7 @@ export function assertRuleFacts(value: unknown): asserts value is RuleFacts {
   if (issues.length > 0) throw new ContractError("RuleFacts", issues);
 }
 
-/** A RuleFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRuleFacts` does. */
+/** The value as RuleFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRuleFacts` does. */
 export function readRuleFacts(value: unknown): RuleFacts {
   const issues = checkRuleFacts(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RuleFacts", issues);
@@ -6196,7 +6220,7 @@ export function assertCodeOfList(value: unknown): asserts value is CodeOfList {
   if (issues.length > 0) throw new ContractError("CodeOfList", issues);
 }
 
-/** A CodeOfList in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCodeOfList` does. */
+/** The value as CodeOfList in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCodeOfList` does. */
 export function readCodeOfList(value: unknown): CodeOfList {
   const issues = checkCodeOfList(value, [], [], false);
   if (issues.length > 0) throw new ContractError("CodeOfList", issues);
@@ -6245,7 +6269,7 @@ export function assertExplainData(value: unknown): asserts value is ExplainData 
   if (issues.length > 0) throw new ContractError("ExplainData", issues);
 }
 
-/** A ExplainData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainData` does. */
+/** The value as ExplainData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainData` does. */
 export function readExplainData(value: unknown): ExplainData {
   const issues = checkExplainData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ExplainData", issues);
@@ -6315,7 +6339,7 @@ export function assertAcknowledgement(value: unknown): asserts value is Acknowle
   if (issues.length > 0) throw new ContractError("Acknowledgement", issues);
 }
 
-/** A Acknowledgement in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAcknowledgement` does. */
+/** The value as Acknowledgement in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAcknowledgement` does. */
 export function readAcknowledgement(value: unknown): Acknowledgement {
   const issues = checkAcknowledgement(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Acknowledgement", issues);
@@ -6362,7 +6386,7 @@ export function assertAckData(value: unknown): asserts value is AckData {
   if (issues.length > 0) throw new ContractError("AckData", issues);
 }
 
-/** A AckData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAckData` does. */
+/** The value as AckData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAckData` does. */
 export function readAckData(value: unknown): AckData {
   const issues = checkAckData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("AckData", issues);
@@ -6426,7 +6450,7 @@ export function assertChange(value: unknown): asserts value is Change {
   if (issues.length > 0) throw new ContractError("Change", issues);
 }
 
-/** A Change in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChange` does. */
+/** The value as Change in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChange` does. */
 export function readChange(value: unknown): Change {
   const issues = checkChange(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Change", issues);
@@ -6476,7 +6500,7 @@ export function assertDiffData(value: unknown): asserts value is DiffData {
   if (issues.length > 0) throw new ContractError("DiffData", issues);
 }
 
-/** A DiffData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDiffData` does. */
+/** The value as DiffData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDiffData` does. */
 export function readDiffData(value: unknown): DiffData {
   const issues = checkDiffData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("DiffData", issues);
@@ -6530,7 +6554,7 @@ export function assertChangelogStep(value: unknown): asserts value is ChangelogS
   if (issues.length > 0) throw new ContractError("ChangelogStep", issues);
 }
 
-/** A ChangelogStep in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangelogStep` does. */
+/** The value as ChangelogStep in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangelogStep` does. */
 export function readChangelogStep(value: unknown): ChangelogStep {
   const issues = checkChangelogStep(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ChangelogStep", issues);
@@ -6576,7 +6600,7 @@ export function assertChangelogData(value: unknown): asserts value is ChangelogD
   if (issues.length > 0) throw new ContractError("ChangelogData", issues);
 }
 
-/** A ChangelogData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangelogData` does. */
+/** The value as ChangelogData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangelogData` does. */
 export function readChangelogData(value: unknown): ChangelogData {
   const issues = checkChangelogData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ChangelogData", issues);

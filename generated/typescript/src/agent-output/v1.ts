@@ -132,6 +132,12 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
   },
 };
 
+/** The facts of an identifier of `error-identifiers`, or undefined where the list does not name it. */
+export function errorIdentifierFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = ERROR_IDENTIFIERS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * The event with which a run hands over its result. Exactly one of result_text and result_data is set, the other is null.
  *
@@ -807,7 +813,7 @@ export function assertResultEvent(value: unknown): asserts value is ResultEvent 
   if (issues.length > 0) throw new ContractError("ResultEvent", issues);
 }
 
-/** A ResultEvent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResultEvent` does. */
+/** The value as ResultEvent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResultEvent` does. */
 export function readResultEvent(value: unknown): ResultEvent {
   const issues = checkResultEvent(value);
   if (issues.length > 0) throw new ContractError("ResultEvent", issues);
@@ -864,7 +870,7 @@ export function assertMcpServerHttp(value: unknown): asserts value is McpServerH
   if (issues.length > 0) throw new ContractError("McpServerHttp", issues);
 }
 
-/** A McpServerHttp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServerHttp` does. */
+/** The value as McpServerHttp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServerHttp` does. */
 export function readMcpServerHttp(value: unknown): McpServerHttp {
   const issues = checkMcpServerHttp(value, [], [], false);
   if (issues.length > 0) throw new ContractError("McpServerHttp", issues);
@@ -928,7 +934,7 @@ export function assertMcpServerStdio(value: unknown): asserts value is McpServer
   if (issues.length > 0) throw new ContractError("McpServerStdio", issues);
 }
 
-/** A McpServerStdio in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServerStdio` does. */
+/** The value as McpServerStdio in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServerStdio` does. */
 export function readMcpServerStdio(value: unknown): McpServerStdio {
   const issues = checkMcpServerStdio(value, [], [], false);
   if (issues.length > 0) throw new ContractError("McpServerStdio", issues);
@@ -959,7 +965,7 @@ export function assertMcpServer(value: unknown): asserts value is McpServer {
   if (issues.length > 0) throw new ContractError("McpServer", issues);
 }
 
-/** A McpServer in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServer` does. */
+/** The value as McpServer in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServer` does. */
 export function readMcpServer(value: unknown): McpServer {
   const issues = checkMcpServer(value, [], [], false);
   if (issues.length > 0) throw new ContractError("McpServer", issues);
@@ -1011,7 +1017,7 @@ export function assertRunnerDemands(value: unknown): asserts value is RunnerDema
   if (issues.length > 0) throw new ContractError("RunnerDemands", issues);
 }
 
-/** A RunnerDemands in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunnerDemands` does. */
+/** The value as RunnerDemands in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunnerDemands` does. */
 export function readRunnerDemands(value: unknown): RunnerDemands {
   const issues = checkRunnerDemands(value);
   if (issues.length > 0) throw new ContractError("RunnerDemands", issues);
@@ -1121,7 +1127,7 @@ export function assertAgent(value: unknown): asserts value is Agent {
   if (issues.length > 0) throw new ContractError("Agent", issues);
 }
 
-/** A Agent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgent` does. */
+/** The value as Agent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgent` does. */
 export function readAgent(value: unknown): Agent {
   const issues = checkAgent(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Agent", issues);
@@ -1212,7 +1218,7 @@ export function assertAgentCreate(value: unknown): asserts value is AgentCreate 
   if (issues.length > 0) throw new ContractError("AgentCreate", issues);
 }
 
-/** A AgentCreate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgentCreate` does. */
+/** The value as AgentCreate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgentCreate` does. */
 export function readAgentCreate(value: unknown): AgentCreate {
   const issues = checkAgentCreate(value, [], [], false);
   if (issues.length > 0) throw new ContractError("AgentCreate", issues);
@@ -1294,7 +1300,7 @@ export function assertAgentUpdate(value: unknown): asserts value is AgentUpdate 
   if (issues.length > 0) throw new ContractError("AgentUpdate", issues);
 }
 
-/** A AgentUpdate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgentUpdate` does. */
+/** The value as AgentUpdate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgentUpdate` does. */
 export function readAgentUpdate(value: unknown): AgentUpdate {
   const issues = checkAgentUpdate(value, [], [], false);
   if (issues.length > 0) throw new ContractError("AgentUpdate", issues);
@@ -1321,7 +1327,7 @@ export function assertSubschema(value: unknown): asserts value is Subschema {
   if (issues.length > 0) throw new ContractError("Subschema", issues);
 }
 
-/** A Subschema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSubschema` does. */
+/** The value as Subschema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSubschema` does. */
 export function readSubschema(value: unknown): Subschema {
   const issues = checkSubschema(value);
   if (issues.length > 0) throw new ContractError("Subschema", issues);
@@ -1562,7 +1568,7 @@ export function assertDraft07Schema(value: unknown): asserts value is Draft07Sch
   if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
 }
 
-/** A Draft07Schema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDraft07Schema` does. */
+/** The value as Draft07Schema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDraft07Schema` does. */
 export function readDraft07Schema(value: unknown): Draft07Schema {
   const issues = checkDraft07Schema(value);
   if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
@@ -1598,7 +1604,7 @@ export function assertOtherDraftSchema(value: unknown): asserts value is OtherDr
   if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
 }
 
-/** A OtherDraftSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOtherDraftSchema` does. */
+/** The value as OtherDraftSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOtherDraftSchema` does. */
 export function readOtherDraftSchema(value: unknown): OtherDraftSchema {
   const issues = checkOtherDraftSchema(value);
   if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
@@ -1625,7 +1631,7 @@ export function assertBlueprintSchema(value: unknown): asserts value is Blueprin
   if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
 }
 
-/** A BlueprintSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBlueprintSchema` does. */
+/** The value as BlueprintSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBlueprintSchema` does. */
 export function readBlueprintSchema(value: unknown): BlueprintSchema {
   const issues = checkBlueprintSchema(value);
   if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
@@ -1667,7 +1673,7 @@ export function assertPrReviewerParameters(value: unknown): asserts value is PrR
   if (issues.length > 0) throw new ContractError("PrReviewerParameters", issues);
 }
 
-/** A PrReviewerParameters in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPrReviewerParameters` does. */
+/** The value as PrReviewerParameters in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPrReviewerParameters` does. */
 export function readPrReviewerParameters(value: unknown): PrReviewerParameters {
   const issues = checkPrReviewerParameters(value);
   if (issues.length > 0) throw new ContractError("PrReviewerParameters", issues);
@@ -1719,7 +1725,7 @@ export function assertReviewComment(value: unknown): asserts value is ReviewComm
   if (issues.length > 0) throw new ContractError("ReviewComment", issues);
 }
 
-/** A ReviewComment in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReviewComment` does. */
+/** The value as ReviewComment in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReviewComment` does. */
 export function readReviewComment(value: unknown): ReviewComment {
   const issues = checkReviewComment(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ReviewComment", issues);
@@ -1762,7 +1768,7 @@ export function assertReviewMetrics(value: unknown): asserts value is ReviewMetr
   if (issues.length > 0) throw new ContractError("ReviewMetrics", issues);
 }
 
-/** A ReviewMetrics in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReviewMetrics` does. */
+/** The value as ReviewMetrics in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReviewMetrics` does. */
 export function readReviewMetrics(value: unknown): ReviewMetrics {
   const issues = checkReviewMetrics(value);
   if (issues.length > 0) throw new ContractError("ReviewMetrics", issues);
@@ -1817,7 +1823,7 @@ export function assertPrReviewerResult(value: unknown): asserts value is PrRevie
   if (issues.length > 0) throw new ContractError("PrReviewerResult", issues);
 }
 
-/** A PrReviewerResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPrReviewerResult` does. */
+/** The value as PrReviewerResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPrReviewerResult` does. */
 export function readPrReviewerResult(value: unknown): PrReviewerResult {
   const issues = checkPrReviewerResult(value, [], [], false);
   if (issues.length > 0) throw new ContractError("PrReviewerResult", issues);
@@ -1864,7 +1870,7 @@ export function assertPromptParameters(value: unknown): asserts value is PromptP
   if (issues.length > 0) throw new ContractError("PromptParameters", issues);
 }
 
-/** A PromptParameters in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPromptParameters` does. */
+/** The value as PromptParameters in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPromptParameters` does. */
 export function readPromptParameters(value: unknown): PromptParameters {
   const issues = checkPromptParameters(value, [], [], false);
   if (issues.length > 0) throw new ContractError("PromptParameters", issues);
@@ -1908,7 +1914,7 @@ export function assertValidationErrorInfo(value: unknown): asserts value is Vali
   if (issues.length > 0) throw new ContractError("ValidationErrorInfo", issues);
 }
 
-/** A ValidationErrorInfo in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidationErrorInfo` does. */
+/** The value as ValidationErrorInfo in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidationErrorInfo` does. */
 export function readValidationErrorInfo(value: unknown): ValidationErrorInfo {
   const issues = checkValidationErrorInfo(value);
   if (issues.length > 0) throw new ContractError("ValidationErrorInfo", issues);
@@ -1987,7 +1993,7 @@ export function assertRefusalDetail(value: unknown): asserts value is RefusalDet
   if (issues.length > 0) throw new ContractError("RefusalDetail", issues);
 }
 
-/** A RefusalDetail in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRefusalDetail` does. */
+/** The value as RefusalDetail in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRefusalDetail` does. */
 export function readRefusalDetail(value: unknown): RefusalDetail {
   const issues = checkRefusalDetail(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RefusalDetail", issues);
@@ -2026,7 +2032,7 @@ export function assertRequestRefusal(value: unknown): asserts value is RequestRe
   if (issues.length > 0) throw new ContractError("RequestRefusal", issues);
 }
 
-/** A RequestRefusal in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRequestRefusal` does. */
+/** The value as RequestRefusal in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRequestRefusal` does. */
 export function readRequestRefusal(value: unknown): RequestRefusal {
   const issues = checkRequestRefusal(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RequestRefusal", issues);
@@ -2078,7 +2084,7 @@ export function assertOutputError(value: unknown): asserts value is OutputError 
   if (issues.length > 0) throw new ContractError("OutputError", issues);
 }
 
-/** A OutputError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputError` does. */
+/** The value as OutputError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputError` does. */
 export function readOutputError(value: unknown): OutputError {
   const issues = checkOutputError(value, [], [], false);
   if (issues.length > 0) throw new ContractError("OutputError", issues);
@@ -2125,7 +2131,7 @@ export function assertRunFailure(value: unknown): asserts value is RunFailure {
   if (issues.length > 0) throw new ContractError("RunFailure", issues);
 }
 
-/** A RunFailure in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunFailure` does. */
+/** The value as RunFailure in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunFailure` does. */
 export function readRunFailure(value: unknown): RunFailure {
   const issues = checkRunFailure(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RunFailure", issues);
@@ -2202,7 +2208,7 @@ export function assertRunRequest(value: unknown): asserts value is RunRequest {
   if (issues.length > 0) throw new ContractError("RunRequest", issues);
 }
 
-/** A RunRequest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunRequest` does. */
+/** The value as RunRequest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunRequest` does. */
 export function readRunRequest(value: unknown): RunRequest {
   const issues = checkRunRequest(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RunRequest", issues);
@@ -2245,7 +2251,7 @@ export function assertSessionResult(value: unknown): asserts value is SessionRes
   if (issues.length > 0) throw new ContractError("SessionResult", issues);
 }
 
-/** A SessionResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSessionResult` does. */
+/** The value as SessionResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSessionResult` does. */
 export function readSessionResult(value: unknown): SessionResult {
   const issues = checkSessionResult(value);
   if (issues.length > 0) throw new ContractError("SessionResult", issues);

@@ -48,7 +48,7 @@
 // From agentpack/v1/exit-codes.codes.json, sha256 b203f0b42d3f7cdd.
 // From agentpack/v1/targets.codes.json, sha256 2d76e74531d8de68.
 // Agentpack JSON API, v1: what readers and writers do.
-import { composed, responded, schemaProblems } from "../responding.js";
+import { composed, firstProblems, responded, written } from "../responding.js";
 import type { Problem } from "../responding.js";
 import { Seen, parsed } from "../seeing.js";
 import type { Declared } from "../seeing.js";
@@ -76,7 +76,7 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
  */
 export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
   const value = parsed(document);
-  const problems = schemaProblems((one) => v.checkEnvelope(one), "envelope.schema.json", value);
+  const problems = firstProblems((one) => v.checkEnvelope(one), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 
@@ -103,8 +103,8 @@ export interface Given {
   readonly command: v.Envelope["command"];
   readonly version: v.Envelope["version"];
   readonly data?: v.Envelope["data"];
-  readonly warnings?: v.Envelope["warnings"];
-  readonly errors?: v.Envelope["errors"];
+  readonly warnings?: readonly v.Envelope["warnings"][number][];
+  readonly errors?: readonly v.Envelope["errors"][number][];
 }
 
 /**
@@ -130,7 +130,9 @@ export function respond(given: Given, call: Ended): v.Envelope {
       "/schema_version": 1,
       "/ok": call.exitCode === 0,
     },
+    given,
   );
-  return responded(document, checkResponse(document, call.exitCode, call.declared)) as v.Envelope;
+  const problems = checkResponse(written(document), call.exitCode, call.declared);
+  return responded(document, problems, ["schema_version", "ok", "command", "version", "data", "warnings", "errors"]) as v.Envelope;
 }
 

@@ -524,7 +524,7 @@ export function assertEConfirmRequiredContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("EConfirmRequiredContext", issues);
 }
 
-/** A EConfirmRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfirmRequiredContext` does. */
+/** The value as EConfirmRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfirmRequiredContext` does. */
 export function readEConfirmRequiredContext(value: unknown): EConfirmRequiredContext {
   const issues = checkEConfirmRequiredContext(value);
   if (issues.length > 0) throw new ContractError("EConfirmRequiredContext", issues);
@@ -567,7 +567,7 @@ export function assertETtyRequiredContext(value: unknown): asserts value is ETty
   if (issues.length > 0) throw new ContractError("ETtyRequiredContext", issues);
 }
 
-/** A ETtyRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertETtyRequiredContext` does. */
+/** The value as ETtyRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertETtyRequiredContext` does. */
 export function readETtyRequiredContext(value: unknown): ETtyRequiredContext {
   const issues = checkETtyRequiredContext(value);
   if (issues.length > 0) throw new ContractError("ETtyRequiredContext", issues);
@@ -598,7 +598,7 @@ export function assertCount(value: unknown): asserts value is Count {
   if (issues.length > 0) throw new ContractError("Count", issues);
 }
 
-/** A Count in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCount` does. */
+/** The value as Count in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCount` does. */
 export function readCount(value: unknown): Count {
   const issues = checkCount(value);
   if (issues.length > 0) throw new ContractError("Count", issues);
@@ -644,7 +644,7 @@ export function assertEAdoptConfirmRequiredContext(value: unknown): asserts valu
   if (issues.length > 0) throw new ContractError("EAdoptConfirmRequiredContext", issues);
 }
 
-/** A EAdoptConfirmRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEAdoptConfirmRequiredContext` does. */
+/** The value as EAdoptConfirmRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEAdoptConfirmRequiredContext` does. */
 export function readEAdoptConfirmRequiredContext(value: unknown): EAdoptConfirmRequiredContext {
   const issues = checkEAdoptConfirmRequiredContext(value);
   if (issues.length > 0) throw new ContractError("EAdoptConfirmRequiredContext", issues);
@@ -675,7 +675,7 @@ export function assertPosixPath(value: unknown): asserts value is PosixPath {
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
 }
 
-/** A PosixPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPosixPath` does. */
+/** The value as PosixPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPosixPath` does. */
 export function readPosixPath(value: unknown): PosixPath {
   const issues = checkPosixPath(value);
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
@@ -728,7 +728,7 @@ export function assertEImportConflictContext(value: unknown): asserts value is E
   if (issues.length > 0) throw new ContractError("EImportConflictContext", issues);
 }
 
-/** A EImportConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEImportConflictContext` does. */
+/** The value as EImportConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEImportConflictContext` does. */
 export function readEImportConflictContext(value: unknown): EImportConflictContext {
   const issues = checkEImportConflictContext(value);
   if (issues.length > 0) throw new ContractError("EImportConflictContext", issues);
@@ -765,7 +765,7 @@ export function assertEConfigMissingContext(value: unknown): asserts value is EC
   if (issues.length > 0) throw new ContractError("EConfigMissingContext", issues);
 }
 
-/** A EConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfigMissingContext` does. */
+/** The value as EConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfigMissingContext` does. */
 export function readEConfigMissingContext(value: unknown): EConfigMissingContext {
   const issues = checkEConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("EConfigMissingContext", issues);
@@ -805,7 +805,7 @@ export function assertEConfigUnsupportedVersionContext(value: unknown): asserts 
   if (issues.length > 0) throw new ContractError("EConfigUnsupportedVersionContext", issues);
 }
 
-/** A EConfigUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfigUnsupportedVersionContext` does. */
+/** The value as EConfigUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfigUnsupportedVersionContext` does. */
 export function readEConfigUnsupportedVersionContext(value: unknown): EConfigUnsupportedVersionContext {
   const issues = checkEConfigUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("EConfigUnsupportedVersionContext", issues);
@@ -845,7 +845,7 @@ export function assertELockfileUnsupportedVersionContext(value: unknown): assert
   if (issues.length > 0) throw new ContractError("ELockfileUnsupportedVersionContext", issues);
 }
 
-/** A ELockfileUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertELockfileUnsupportedVersionContext` does. */
+/** The value as ELockfileUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertELockfileUnsupportedVersionContext` does. */
 export function readELockfileUnsupportedVersionContext(value: unknown): ELockfileUnsupportedVersionContext {
   const issues = checkELockfileUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("ELockfileUnsupportedVersionContext", issues);
@@ -899,7 +899,7 @@ export function assertETargetUnsupportedContext(value: unknown): asserts value i
   if (issues.length > 0) throw new ContractError("ETargetUnsupportedContext", issues);
 }
 
-/** A ETargetUnsupportedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertETargetUnsupportedContext` does. */
+/** The value as ETargetUnsupportedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertETargetUnsupportedContext` does. */
 export function readETargetUnsupportedContext(value: unknown): ETargetUnsupportedContext {
   const issues = checkETargetUnsupportedContext(value);
   if (issues.length > 0) throw new ContractError("ETargetUnsupportedContext", issues);
@@ -930,7 +930,7 @@ export function assertHexDigest(value: unknown): asserts value is HexDigest {
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
 }
 
-/** A HexDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHexDigest` does. */
+/** The value as HexDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHexDigest` does. */
 export function readHexDigest(value: unknown): HexDigest {
   const issues = checkHexDigest(value);
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
@@ -972,7 +972,7 @@ export function assertEDesiredStateConflictContextExisting(value: unknown): asse
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextExisting", issues);
 }
 
-/** A EDesiredStateConflictContextExisting in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContextExisting` does. */
+/** The value as EDesiredStateConflictContextExisting in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContextExisting` does. */
 export function readEDesiredStateConflictContextExisting(value: unknown): EDesiredStateConflictContextExisting {
   const issues = checkEDesiredStateConflictContextExisting(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextExisting", issues);
@@ -1014,7 +1014,7 @@ export function assertEDesiredStateConflictContextNew(value: unknown): asserts v
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextNew", issues);
 }
 
-/** A EDesiredStateConflictContextNew in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContextNew` does. */
+/** The value as EDesiredStateConflictContextNew in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContextNew` does. */
 export function readEDesiredStateConflictContextNew(value: unknown): EDesiredStateConflictContextNew {
   const issues = checkEDesiredStateConflictContextNew(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextNew", issues);
@@ -1061,7 +1061,7 @@ export function assertEDesiredStateConflictContext(value: unknown): asserts valu
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContext", issues);
 }
 
-/** A EDesiredStateConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContext` does. */
+/** The value as EDesiredStateConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContext` does. */
 export function readEDesiredStateConflictContext(value: unknown): EDesiredStateConflictContext {
   const issues = checkEDesiredStateConflictContext(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContext", issues);
@@ -1098,7 +1098,7 @@ export function assertEOverlayNotFoundContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("EOverlayNotFoundContext", issues);
 }
 
-/** A EOverlayNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayNotFoundContext` does. */
+/** The value as EOverlayNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayNotFoundContext` does. */
 export function readEOverlayNotFoundContext(value: unknown): EOverlayNotFoundContext {
   const issues = checkEOverlayNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayNotFoundContext", issues);
@@ -1139,7 +1139,7 @@ export function assertEOverlayBaselineMissingContext(value: unknown): asserts va
   if (issues.length > 0) throw new ContractError("EOverlayBaselineMissingContext", issues);
 }
 
-/** A EOverlayBaselineMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayBaselineMissingContext` does. */
+/** The value as EOverlayBaselineMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayBaselineMissingContext` does. */
 export function readEOverlayBaselineMissingContext(value: unknown): EOverlayBaselineMissingContext {
   const issues = checkEOverlayBaselineMissingContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayBaselineMissingContext", issues);
@@ -1176,7 +1176,7 @@ export function assertEOverlayBaselineUnsupportedContext(value: unknown): assert
   if (issues.length > 0) throw new ContractError("EOverlayBaselineUnsupportedContext", issues);
 }
 
-/** A EOverlayBaselineUnsupportedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayBaselineUnsupportedContext` does. */
+/** The value as EOverlayBaselineUnsupportedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayBaselineUnsupportedContext` does. */
 export function readEOverlayBaselineUnsupportedContext(value: unknown): EOverlayBaselineUnsupportedContext {
   const issues = checkEOverlayBaselineUnsupportedContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayBaselineUnsupportedContext", issues);
@@ -1207,7 +1207,7 @@ export function assertOverlayScope(value: unknown): asserts value is OverlayScop
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
 }
 
-/** A OverlayScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOverlayScope` does. */
+/** The value as OverlayScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOverlayScope` does. */
 export function readOverlayScope(value: unknown): OverlayScope {
   const issues = checkOverlayScope(value);
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
@@ -1257,7 +1257,7 @@ export function assertEOverlayRebaseConflictContext(value: unknown): asserts val
   if (issues.length > 0) throw new ContractError("EOverlayRebaseConflictContext", issues);
 }
 
-/** A EOverlayRebaseConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayRebaseConflictContext` does. */
+/** The value as EOverlayRebaseConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayRebaseConflictContext` does. */
 export function readEOverlayRebaseConflictContext(value: unknown): EOverlayRebaseConflictContext {
   const issues = checkEOverlayRebaseConflictContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayRebaseConflictContext", issues);
@@ -1316,7 +1316,7 @@ export function assertEOverlayPatchApplyFailedContext(value: unknown): asserts v
   if (issues.length > 0) throw new ContractError("EOverlayPatchApplyFailedContext", issues);
 }
 
-/** A EOverlayPatchApplyFailedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayPatchApplyFailedContext` does. */
+/** The value as EOverlayPatchApplyFailedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayPatchApplyFailedContext` does. */
 export function readEOverlayPatchApplyFailedContext(value: unknown): EOverlayPatchApplyFailedContext {
   const issues = checkEOverlayPatchApplyFailedContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayPatchApplyFailedContext", issues);
@@ -1363,7 +1363,7 @@ export function assertPolicyIssue(value: unknown): asserts value is PolicyIssue 
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
 }
 
-/** A PolicyIssue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyIssue` does. */
+/** The value as PolicyIssue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyIssue` does. */
 export function readPolicyIssue(value: unknown): PolicyIssue {
   const issues = checkPolicyIssue(value);
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
@@ -1417,7 +1417,7 @@ export function assertPolicyLintSummary(value: unknown): asserts value is Policy
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
 }
 
-/** A PolicyLintSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyLintSummary` does. */
+/** The value as PolicyLintSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyLintSummary` does. */
 export function readPolicyLintSummary(value: unknown): PolicyLintSummary {
   const issues = checkPolicyLintSummary(value);
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
@@ -1467,7 +1467,7 @@ export function assertEPolicyViolationsContext(value: unknown): asserts value is
   if (issues.length > 0) throw new ContractError("EPolicyViolationsContext", issues);
 }
 
-/** A EPolicyViolationsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyViolationsContext` does. */
+/** The value as EPolicyViolationsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyViolationsContext` does. */
 export function readEPolicyViolationsContext(value: unknown): EPolicyViolationsContext {
   const issues = checkEPolicyViolationsContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyViolationsContext", issues);
@@ -1506,7 +1506,7 @@ export function assertEPolicyConfigMissingContext(value: unknown): asserts value
   if (issues.length > 0) throw new ContractError("EPolicyConfigMissingContext", issues);
 }
 
-/** A EPolicyConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigMissingContext` does. */
+/** The value as EPolicyConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigMissingContext` does. */
 export function readEPolicyConfigMissingContext(value: unknown): EPolicyConfigMissingContext {
   const issues = checkEPolicyConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigMissingContext", issues);
@@ -1557,7 +1557,7 @@ export function assertEPolicyConfigInvalidContext(value: unknown): asserts value
   if (issues.length > 0) throw new ContractError("EPolicyConfigInvalidContext", issues);
 }
 
-/** A EPolicyConfigInvalidContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigInvalidContext` does. */
+/** The value as EPolicyConfigInvalidContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigInvalidContext` does. */
 export function readEPolicyConfigInvalidContext(value: unknown): EPolicyConfigInvalidContext {
   const issues = checkEPolicyConfigInvalidContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigInvalidContext", issues);
@@ -1603,7 +1603,7 @@ export function assertEPolicyConfigUnsupportedVersionContext(value: unknown): as
   if (issues.length > 0) throw new ContractError("EPolicyConfigUnsupportedVersionContext", issues);
 }
 
-/** A EPolicyConfigUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigUnsupportedVersionContext` does. */
+/** The value as EPolicyConfigUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigUnsupportedVersionContext` does. */
 export function readEPolicyConfigUnsupportedVersionContext(value: unknown): EPolicyConfigUnsupportedVersionContext {
   const issues = checkEPolicyConfigUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigUnsupportedVersionContext", issues);
@@ -1654,7 +1654,7 @@ export function assertEIoPermissionDeniedContext(value: unknown): asserts value 
   if (issues.length > 0) throw new ContractError("EIoPermissionDeniedContext", issues);
 }
 
-/** A EIoPermissionDeniedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoPermissionDeniedContext` does. */
+/** The value as EIoPermissionDeniedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoPermissionDeniedContext` does. */
 export function readEIoPermissionDeniedContext(value: unknown): EIoPermissionDeniedContext {
   const issues = checkEIoPermissionDeniedContext(value);
   if (issues.length > 0) throw new ContractError("EIoPermissionDeniedContext", issues);
@@ -1705,7 +1705,7 @@ export function assertEIoInvalidPathContext(value: unknown): asserts value is EI
   if (issues.length > 0) throw new ContractError("EIoInvalidPathContext", issues);
 }
 
-/** A EIoInvalidPathContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoInvalidPathContext` does. */
+/** The value as EIoInvalidPathContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoInvalidPathContext` does. */
 export function readEIoInvalidPathContext(value: unknown): EIoInvalidPathContext {
   const issues = checkEIoInvalidPathContext(value);
   if (issues.length > 0) throw new ContractError("EIoInvalidPathContext", issues);
@@ -1756,7 +1756,7 @@ export function assertEIoPathTooLongContext(value: unknown): asserts value is EI
   if (issues.length > 0) throw new ContractError("EIoPathTooLongContext", issues);
 }
 
-/** A EIoPathTooLongContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoPathTooLongContext` does. */
+/** The value as EIoPathTooLongContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoPathTooLongContext` does. */
 export function readEIoPathTooLongContext(value: unknown): EIoPathTooLongContext {
   const issues = checkEIoPathTooLongContext(value);
   if (issues.length > 0) throw new ContractError("EIoPathTooLongContext", issues);

@@ -423,6 +423,12 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
   },
 };
 
+/** The facts of an identifier of `commands`, or undefined where the list does not name it. */
+export function commandFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = COMMANDS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * The codes of failed answers. 27 are stable; E_UNEXPECTED stands for everything else and is not. New stable codes may come with minor versions of agentpack, so readers must bear codes they do not know.
  * From the code list `error-codes`.
@@ -820,6 +826,12 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
   },
 };
 
+/** The facts of an identifier of `error-codes`, or undefined where the list does not name it. */
+export function errorCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = ERROR_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * Exit codes of the agentpack process. Only zero and non-zero are told apart by the code registry; the numbers are those of the program.
  * From the code list `exit-codes`.
@@ -853,6 +865,12 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2, CodeFacts>> = {
     docs: "contracts/agentpack/v1/codes/exit-codes.md#2",
   },
 };
+
+/** The facts of an identifier of `exit-codes`, or undefined where the list does not name it. */
+export function exitCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = EXIT_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
 
 /** Those of `targets` that the list itself names. */
 export type KnownTarget =
@@ -902,6 +920,12 @@ export const TARGETS: Readonly<Record<"codex" | "claude_code" | "cursor" | "vsco
     docs: "contracts/agentpack/v1/codes/targets.md#zed",
   },
 };
+
+/** The facts of an identifier of `targets`, or undefined where the list does not name it. */
+export function targetFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = TARGETS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
 
 /** What a {@link ErrorItem} carries besides, by its member `code`. */
 export interface ErrorItemByCode {
@@ -3078,7 +3102,7 @@ export function assertErrorItem(value: unknown): asserts value is ErrorItem {
   if (issues.length > 0) throw new ContractError("ErrorItem", issues);
 }
 
-/** A ErrorItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorItem` does. */
+/** The value as ErrorItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorItem` does. */
 export function readErrorItem(value: unknown): ErrorItem {
   const issues = checkErrorItem(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ErrorItem", issues);
@@ -3313,7 +3337,7 @@ export function assertEnvelope(value: unknown): asserts value is Envelope {
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
-/** A Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+/** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
 export function readEnvelope(value: unknown): Envelope {
   const issues = checkEnvelope(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Envelope", issues);
@@ -3344,7 +3368,7 @@ export function assertByteCount(value: unknown): asserts value is ByteCount {
   if (issues.length > 0) throw new ContractError("ByteCount", issues);
 }
 
-/** A ByteCount in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertByteCount` does. */
+/** The value as ByteCount in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertByteCount` does. */
 export function readByteCount(value: unknown): ByteCount {
   const issues = checkByteCount(value);
   if (issues.length > 0) throw new ContractError("ByteCount", issues);
@@ -3375,7 +3399,7 @@ export function assertChangeOp(value: unknown): asserts value is ChangeOp {
   if (issues.length > 0) throw new ContractError("ChangeOp", issues);
 }
 
-/** A ChangeOp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangeOp` does. */
+/** The value as ChangeOp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangeOp` does. */
 export function readChangeOp(value: unknown): ChangeOp {
   const issues = checkChangeOp(value);
   if (issues.length > 0) throw new ContractError("ChangeOp", issues);
@@ -3406,7 +3430,7 @@ export function assertCount(value: unknown): asserts value is Count {
   if (issues.length > 0) throw new ContractError("Count", issues);
 }
 
-/** A Count in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCount` does. */
+/** The value as Count in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCount` does. */
 export function readCount(value: unknown): Count {
   const issues = checkCount(value);
   if (issues.length > 0) throw new ContractError("Count", issues);
@@ -3449,7 +3473,7 @@ export function assertChangeSummary(value: unknown): asserts value is ChangeSumm
   if (issues.length > 0) throw new ContractError("ChangeSummary", issues);
 }
 
-/** A ChangeSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangeSummary` does. */
+/** The value as ChangeSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangeSummary` does. */
 export function readChangeSummary(value: unknown): ChangeSummary {
   const issues = checkChangeSummary(value);
   if (issues.length > 0) throw new ContractError("ChangeSummary", issues);
@@ -3480,7 +3504,7 @@ export function assertInstallScope(value: unknown): asserts value is InstallScop
   if (issues.length > 0) throw new ContractError("InstallScope", issues);
 }
 
-/** A InstallScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInstallScope` does. */
+/** The value as InstallScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInstallScope` does. */
 export function readInstallScope(value: unknown): InstallScope {
   const issues = checkInstallScope(value);
   if (issues.length > 0) throw new ContractError("InstallScope", issues);
@@ -3511,7 +3535,7 @@ export function assertPosixPath(value: unknown): asserts value is PosixPath {
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
 }
 
-/** A PosixPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPosixPath` does. */
+/** The value as PosixPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPosixPath` does. */
 export function readPosixPath(value: unknown): PosixPath {
   const issues = checkPosixPath(value);
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
@@ -3542,7 +3566,7 @@ export function assertHexDigest(value: unknown): asserts value is HexDigest {
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
 }
 
-/** A HexDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHexDigest` does. */
+/** The value as HexDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHexDigest` does. */
 export function readHexDigest(value: unknown): HexDigest {
   const issues = checkHexDigest(value);
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
@@ -3607,7 +3631,7 @@ export function assertPlanChange(value: unknown): asserts value is PlanChange {
   if (issues.length > 0) throw new ContractError("PlanChange", issues);
 }
 
-/** A PlanChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPlanChange` does. */
+/** The value as PlanChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPlanChange` does. */
 export function readPlanChange(value: unknown): PlanChange {
   const issues = checkPlanChange(value);
   if (issues.length > 0) throw new ContractError("PlanChange", issues);
@@ -3682,7 +3706,7 @@ export function assertDataBootstrap(value: unknown): asserts value is DataBootst
   if (issues.length > 0) throw new ContractError("DataBootstrap", issues);
 }
 
-/** A DataBootstrap in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataBootstrap` does. */
+/** The value as DataBootstrap in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataBootstrap` does. */
 export function readDataBootstrap(value: unknown): DataBootstrap {
   const issues = checkDataBootstrap(value);
   if (issues.length > 0) throw new ContractError("DataBootstrap", issues);
@@ -3769,7 +3793,7 @@ export function assertDataDeploy(value: unknown): asserts value is DataDeploy {
   if (issues.length > 0) throw new ContractError("DataDeploy", issues);
 }
 
-/** A DataDeploy in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataDeploy` does. */
+/** The value as DataDeploy in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataDeploy` does. */
 export function readDataDeploy(value: unknown): DataDeploy {
   const issues = checkDataDeploy(value);
   if (issues.length > 0) throw new ContractError("DataDeploy", issues);
@@ -3836,7 +3860,7 @@ export function assertDoctorRoot(value: unknown): asserts value is DoctorRoot {
   if (issues.length > 0) throw new ContractError("DoctorRoot", issues);
 }
 
-/** A DoctorRoot in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDoctorRoot` does. */
+/** The value as DoctorRoot in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDoctorRoot` does. */
 export function readDoctorRoot(value: unknown): DoctorRoot {
   const issues = checkDoctorRoot(value);
   if (issues.length > 0) throw new ContractError("DoctorRoot", issues);
@@ -3887,7 +3911,7 @@ export function assertGitignoreFix(value: unknown): asserts value is GitignoreFi
   if (issues.length > 0) throw new ContractError("GitignoreFix", issues);
 }
 
-/** A GitignoreFix in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGitignoreFix` does. */
+/** The value as GitignoreFix in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGitignoreFix` does. */
 export function readGitignoreFix(value: unknown): GitignoreFix {
   const issues = checkGitignoreFix(value);
   if (issues.length > 0) throw new ContractError("GitignoreFix", issues);
@@ -3943,7 +3967,7 @@ export function assertDataDoctor(value: unknown): asserts value is DataDoctor {
   if (issues.length > 0) throw new ContractError("DataDoctor", issues);
 }
 
-/** A DataDoctor in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataDoctor` does. */
+/** The value as DataDoctor in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataDoctor` does. */
 export function readDataDoctor(value: unknown): DataDoctor {
   const issues = checkDataDoctor(value);
   if (issues.length > 0) throw new ContractError("DataDoctor", issues);
@@ -3991,7 +4015,7 @@ export function assertProposalCandidate(value: unknown): asserts value is Propos
   if (issues.length > 0) throw new ContractError("ProposalCandidate", issues);
 }
 
-/** A ProposalCandidate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalCandidate` does. */
+/** The value as ProposalCandidate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalCandidate` does. */
 export function readProposalCandidate(value: unknown): ProposalCandidate {
   const issues = checkProposalCandidate(value);
   if (issues.length > 0) throw new ContractError("ProposalCandidate", issues);
@@ -4030,7 +4054,7 @@ export function assertProposalSuggestion(value: unknown): asserts value is Propo
   if (issues.length > 0) throw new ContractError("ProposalSuggestion", issues);
 }
 
-/** A ProposalSuggestion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSuggestion` does. */
+/** The value as ProposalSuggestion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSuggestion` does. */
 export function readProposalSuggestion(value: unknown): ProposalSuggestion {
   const issues = checkProposalSuggestion(value);
   if (issues.length > 0) throw new ContractError("ProposalSuggestion", issues);
@@ -4116,7 +4140,7 @@ export function assertProposalSkip(value: unknown): asserts value is ProposalSki
   if (issues.length > 0) throw new ContractError("ProposalSkip", issues);
 }
 
-/** A ProposalSkip in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSkip` does. */
+/** The value as ProposalSkip in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSkip` does. */
 export function readProposalSkip(value: unknown): ProposalSkip {
   const issues = checkProposalSkip(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ProposalSkip", issues);
@@ -4167,7 +4191,7 @@ export function assertProposalSummary(value: unknown): asserts value is Proposal
   if (issues.length > 0) throw new ContractError("ProposalSummary", issues);
 }
 
-/** A ProposalSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSummary` does. */
+/** The value as ProposalSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSummary` does. */
 export function readProposalSummary(value: unknown): ProposalSummary {
   const issues = checkProposalSummary(value);
   if (issues.length > 0) throw new ContractError("ProposalSummary", issues);
@@ -4198,7 +4222,7 @@ export function assertOverlayScope(value: unknown): asserts value is OverlayScop
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
 }
 
-/** A OverlayScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOverlayScope` does. */
+/** The value as OverlayScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOverlayScope` does. */
 export function readOverlayScope(value: unknown): OverlayScope {
   const issues = checkOverlayScope(value);
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
@@ -4298,7 +4322,7 @@ export function assertDataEvolvePropose(value: unknown): asserts value is DataEv
   if (issues.length > 0) throw new ContractError("DataEvolvePropose", issues);
 }
 
-/** A DataEvolvePropose in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataEvolvePropose` does. */
+/** The value as DataEvolvePropose in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataEvolvePropose` does. */
 export function readDataEvolvePropose(value: unknown): DataEvolvePropose {
   const issues = checkDataEvolvePropose(value, [], [], false);
   if (issues.length > 0) throw new ContractError("DataEvolvePropose", issues);
@@ -4349,7 +4373,7 @@ export function assertRestoredFile(value: unknown): asserts value is RestoredFil
   if (issues.length > 0) throw new ContractError("RestoredFile", issues);
 }
 
-/** A RestoredFile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRestoredFile` does. */
+/** The value as RestoredFile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRestoredFile` does. */
 export function readRestoredFile(value: unknown): RestoredFile {
   const issues = checkRestoredFile(value);
   if (issues.length > 0) throw new ContractError("RestoredFile", issues);
@@ -4396,7 +4420,7 @@ export function assertRestoreSummary(value: unknown): asserts value is RestoreSu
   if (issues.length > 0) throw new ContractError("RestoreSummary", issues);
 }
 
-/** A RestoreSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRestoreSummary` does. */
+/** The value as RestoreSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRestoreSummary` does. */
 export function readRestoreSummary(value: unknown): RestoreSummary {
   const issues = checkRestoreSummary(value);
   if (issues.length > 0) throw new ContractError("RestoreSummary", issues);
@@ -4443,7 +4467,7 @@ export function assertDataEvolveRestore(value: unknown): asserts value is DataEv
   if (issues.length > 0) throw new ContractError("DataEvolveRestore", issues);
 }
 
-/** A DataEvolveRestore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataEvolveRestore` does. */
+/** The value as DataEvolveRestore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataEvolveRestore` does. */
 export function readDataEvolveRestore(value: unknown): DataEvolveRestore {
   const issues = checkDataEvolveRestore(value);
   if (issues.length > 0) throw new ContractError("DataEvolveRestore", issues);
@@ -4490,7 +4514,7 @@ export function assertExplainedModule(value: unknown): asserts value is Explaine
   if (issues.length > 0) throw new ContractError("ExplainedModule", issues);
 }
 
-/** A ExplainedModule in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedModule` does. */
+/** The value as ExplainedModule in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedModule` does. */
 export function readExplainedModule(value: unknown): ExplainedModule {
   const issues = checkExplainedModule(value);
   if (issues.length > 0) throw new ContractError("ExplainedModule", issues);
@@ -4545,7 +4569,7 @@ export function assertExplainedChange(value: unknown): asserts value is Explaine
   if (issues.length > 0) throw new ContractError("ExplainedChange", issues);
 }
 
-/** A ExplainedChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedChange` does. */
+/** The value as ExplainedChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedChange` does. */
 export function readExplainedChange(value: unknown): ExplainedChange {
   const issues = checkExplainedChange(value);
   if (issues.length > 0) throw new ContractError("ExplainedChange", issues);
@@ -4595,7 +4619,7 @@ export function assertDataExplainPlan(value: unknown): asserts value is DataExpl
   if (issues.length > 0) throw new ContractError("DataExplainPlan", issues);
 }
 
-/** A DataExplainPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataExplainPlan` does. */
+/** The value as DataExplainPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataExplainPlan` does. */
 export function readDataExplainPlan(value: unknown): DataExplainPlan {
   const issues = checkDataExplainPlan(value);
   if (issues.length > 0) throw new ContractError("DataExplainPlan", issues);
@@ -4626,7 +4650,7 @@ export function assertDriftKind(value: unknown): asserts value is DriftKind {
   if (issues.length > 0) throw new ContractError("DriftKind", issues);
 }
 
-/** A DriftKind in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftKind` does. */
+/** The value as DriftKind in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftKind` does. */
 export function readDriftKind(value: unknown): DriftKind {
   const issues = checkDriftKind(value);
   if (issues.length > 0) throw new ContractError("DriftKind", issues);
@@ -4657,7 +4681,7 @@ export function assertTaggedDigest(value: unknown): asserts value is TaggedDiges
   if (issues.length > 0) throw new ContractError("TaggedDigest", issues);
 }
 
-/** A TaggedDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTaggedDigest` does. */
+/** The value as TaggedDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTaggedDigest` does. */
 export function readTaggedDigest(value: unknown): TaggedDigest {
   const issues = checkTaggedDigest(value);
   if (issues.length > 0) throw new ContractError("TaggedDigest", issues);
@@ -4720,7 +4744,7 @@ export function assertExplainedDrift(value: unknown): asserts value is Explained
   if (issues.length > 0) throw new ContractError("ExplainedDrift", issues);
 }
 
-/** A ExplainedDrift in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedDrift` does. */
+/** The value as ExplainedDrift in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedDrift` does. */
 export function readExplainedDrift(value: unknown): ExplainedDrift {
   const issues = checkExplainedDrift(value);
   if (issues.length > 0) throw new ContractError("ExplainedDrift", issues);
@@ -4770,7 +4794,7 @@ export function assertDataExplainStatus(value: unknown): asserts value is DataEx
   if (issues.length > 0) throw new ContractError("DataExplainStatus", issues);
 }
 
-/** A DataExplainStatus in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataExplainStatus` does. */
+/** The value as DataExplainStatus in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataExplainStatus` does. */
 export function readDataExplainStatus(value: unknown): DataExplainStatus {
   const issues = checkDataExplainStatus(value);
   if (issues.length > 0) throw new ContractError("DataExplainStatus", issues);
@@ -4813,7 +4837,7 @@ export function assertDataFetch(value: unknown): asserts value is DataFetch {
   if (issues.length > 0) throw new ContractError("DataFetch", issues);
 }
 
-/** A DataFetch in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataFetch` does. */
+/** The value as DataFetch in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataFetch` does. */
 export function readDataFetch(value: unknown): DataFetch {
   const issues = checkDataFetch(value);
   if (issues.length > 0) throw new ContractError("DataFetch", issues);
@@ -4865,7 +4889,7 @@ export function assertHelpArgument(value: unknown): asserts value is HelpArgumen
   if (issues.length > 0) throw new ContractError("HelpArgument", issues);
 }
 
-/** A HelpArgument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHelpArgument` does. */
+/** The value as HelpArgument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHelpArgument` does. */
 export function readHelpArgument(value: unknown): HelpArgument {
   const issues = checkHelpArgument(value);
   if (issues.length > 0) throw new ContractError("HelpArgument", issues);
@@ -4923,7 +4947,7 @@ export function assertHelpCommand(value: unknown): asserts value is HelpCommand 
   if (issues.length > 0) throw new ContractError("HelpCommand", issues);
 }
 
-/** A HelpCommand in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHelpCommand` does. */
+/** The value as HelpCommand in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHelpCommand` does. */
 export function readHelpCommand(value: unknown): HelpCommand {
   const issues = checkHelpCommand(value);
   if (issues.length > 0) throw new ContractError("HelpCommand", issues);
@@ -4991,7 +5015,7 @@ export function assertDataHelp(value: unknown): asserts value is DataHelp {
   if (issues.length > 0) throw new ContractError("DataHelp", issues);
 }
 
-/** A DataHelp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataHelp` does. */
+/** The value as DataHelp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataHelp` does. */
 export function readDataHelp(value: unknown): DataHelp {
   const issues = checkDataHelp(value);
   if (issues.length > 0) throw new ContractError("DataHelp", issues);
@@ -5038,7 +5062,7 @@ export function assertImportProject(value: unknown): asserts value is ImportProj
   if (issues.length > 0) throw new ContractError("ImportProject", issues);
 }
 
-/** A ImportProject in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportProject` does. */
+/** The value as ImportProject in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportProject` does. */
 export function readImportProject(value: unknown): ImportProject {
   const issues = checkImportProject(value);
   if (issues.length > 0) throw new ContractError("ImportProject", issues);
@@ -5069,7 +5093,7 @@ export function assertModuleType(value: unknown): asserts value is ModuleType {
   if (issues.length > 0) throw new ContractError("ModuleType", issues);
 }
 
-/** A ModuleType in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertModuleType` does. */
+/** The value as ModuleType in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertModuleType` does. */
 export function readModuleType(value: unknown): ModuleType {
   const issues = checkModuleType(value);
   if (issues.length > 0) throw new ContractError("ModuleType", issues);
@@ -5157,7 +5181,7 @@ export function assertImportPlanItem(value: unknown): asserts value is ImportPla
   if (issues.length > 0) throw new ContractError("ImportPlanItem", issues);
 }
 
-/** A ImportPlanItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportPlanItem` does. */
+/** The value as ImportPlanItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportPlanItem` does. */
 export function readImportPlanItem(value: unknown): ImportPlanItem {
   const issues = checkImportPlanItem(value);
   if (issues.length > 0) throw new ContractError("ImportPlanItem", issues);
@@ -5204,7 +5228,7 @@ export function assertImportSummary(value: unknown): asserts value is ImportSumm
   if (issues.length > 0) throw new ContractError("ImportSummary", issues);
 }
 
-/** A ImportSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportSummary` does. */
+/** The value as ImportSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportSummary` does. */
 export function readImportSummary(value: unknown): ImportSummary {
   const issues = checkImportSummary(value);
   if (issues.length > 0) throw new ContractError("ImportSummary", issues);
@@ -5278,7 +5302,7 @@ export function assertImportConflict(value: unknown): asserts value is ImportCon
   if (issues.length > 0) throw new ContractError("ImportConflict", issues);
 }
 
-/** A ImportConflict in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportConflict` does. */
+/** The value as ImportConflict in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportConflict` does. */
 export function readImportConflict(value: unknown): ImportConflict {
   const issues = checkImportConflict(value);
   if (issues.length > 0) throw new ContractError("ImportConflict", issues);
@@ -5363,7 +5387,7 @@ export function assertDataImport(value: unknown): asserts value is DataImport {
   if (issues.length > 0) throw new ContractError("DataImport", issues);
 }
 
-/** A DataImport in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataImport` does. */
+/** The value as DataImport in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataImport` does. */
 export function readDataImport(value: unknown): DataImport {
   const issues = checkDataImport(value);
   if (issues.length > 0) throw new ContractError("DataImport", issues);
@@ -5410,7 +5434,7 @@ export function assertInitGit(value: unknown): asserts value is InitGit {
   if (issues.length > 0) throw new ContractError("InitGit", issues);
 }
 
-/** A InitGit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInitGit` does. */
+/** The value as InitGit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInitGit` does. */
 export function readInitGit(value: unknown): InitGit {
   const issues = checkInitGit(value);
   if (issues.length > 0) throw new ContractError("InitGit", issues);
@@ -5473,7 +5497,7 @@ export function assertDataInit(value: unknown): asserts value is DataInit {
   if (issues.length > 0) throw new ContractError("DataInit", issues);
 }
 
-/** A DataInit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataInit` does. */
+/** The value as DataInit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataInit` does. */
 export function readDataInit(value: unknown): DataInit {
   const issues = checkDataInit(value);
   if (issues.length > 0) throw new ContractError("DataInit", issues);
@@ -5516,7 +5540,7 @@ export function assertDataLock(value: unknown): asserts value is DataLock {
   if (issues.length > 0) throw new ContractError("DataLock", issues);
 }
 
-/** A DataLock in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataLock` does. */
+/** The value as DataLock in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataLock` does. */
 export function readDataLock(value: unknown): DataLock {
   const issues = checkDataLock(value);
   if (issues.length > 0) throw new ContractError("DataLock", issues);
@@ -5559,7 +5583,7 @@ export function assertDataManifestEdit(value: unknown): asserts value is DataMan
   if (issues.length > 0) throw new ContractError("DataManifestEdit", issues);
 }
 
-/** A DataManifestEdit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataManifestEdit` does. */
+/** The value as DataManifestEdit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataManifestEdit` does. */
 export function readDataManifestEdit(value: unknown): DataManifestEdit {
   const issues = checkDataManifestEdit(value);
   if (issues.length > 0) throw new ContractError("DataManifestEdit", issues);
@@ -5622,7 +5646,7 @@ export function assertDataOverlayEdit(value: unknown): asserts value is DataOver
   if (issues.length > 0) throw new ContractError("DataOverlayEdit", issues);
 }
 
-/** A DataOverlayEdit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataOverlayEdit` does. */
+/** The value as DataOverlayEdit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataOverlayEdit` does. */
 export function readDataOverlayEdit(value: unknown): DataOverlayEdit {
   const issues = checkDataOverlayEdit(value);
   if (issues.length > 0) throw new ContractError("DataOverlayEdit", issues);
@@ -5669,7 +5693,7 @@ export function assertDataOverlayPath(value: unknown): asserts value is DataOver
   if (issues.length > 0) throw new ContractError("DataOverlayPath", issues);
 }
 
-/** A DataOverlayPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataOverlayPath` does. */
+/** The value as DataOverlayPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataOverlayPath` does. */
 export function readDataOverlayPath(value: unknown): DataOverlayPath {
   const issues = checkDataOverlayPath(value);
   if (issues.length > 0) throw new ContractError("DataOverlayPath", issues);
@@ -5723,7 +5747,7 @@ export function assertDataPlan(value: unknown): asserts value is DataPlan {
   if (issues.length > 0) throw new ContractError("DataPlan", issues);
 }
 
-/** A DataPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPlan` does. */
+/** The value as DataPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPlan` does. */
 export function readDataPlan(value: unknown): DataPlan {
   const issues = checkDataPlan(value);
   if (issues.length > 0) throw new ContractError("DataPlan", issues);
@@ -5774,7 +5798,7 @@ export function assertAuditedLockfile(value: unknown): asserts value is AuditedL
   if (issues.length > 0) throw new ContractError("AuditedLockfile", issues);
 }
 
-/** A AuditedLockfile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedLockfile` does. */
+/** The value as AuditedLockfile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedLockfile` does. */
 export function readAuditedLockfile(value: unknown): AuditedLockfile {
   const issues = checkAuditedLockfile(value);
   if (issues.length > 0) throw new ContractError("AuditedLockfile", issues);
@@ -5809,7 +5833,7 @@ export function assertLocalSource(value: unknown): asserts value is LocalSource 
   if (issues.length > 0) throw new ContractError("LocalSource", issues);
 }
 
-/** A LocalSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLocalSource` does. */
+/** The value as LocalSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLocalSource` does. */
 export function readLocalSource(value: unknown): LocalSource {
   const issues = checkLocalSource(value);
   if (issues.length > 0) throw new ContractError("LocalSource", issues);
@@ -5852,7 +5876,7 @@ export function assertResolvedGitSource(value: unknown): asserts value is Resolv
   if (issues.length > 0) throw new ContractError("ResolvedGitSource", issues);
 }
 
-/** A ResolvedGitSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResolvedGitSource` does. */
+/** The value as ResolvedGitSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResolvedGitSource` does. */
 export function readResolvedGitSource(value: unknown): ResolvedGitSource {
   const issues = checkResolvedGitSource(value);
   if (issues.length > 0) throw new ContractError("ResolvedGitSource", issues);
@@ -5891,7 +5915,7 @@ export function assertResolvedSource(value: unknown): asserts value is ResolvedS
   if (issues.length > 0) throw new ContractError("ResolvedSource", issues);
 }
 
-/** A ResolvedSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResolvedSource` does. */
+/** The value as ResolvedSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResolvedSource` does. */
 export function readResolvedSource(value: unknown): ResolvedSource {
   const issues = checkResolvedSource(value);
   if (issues.length > 0) throw new ContractError("ResolvedSource", issues);
@@ -5950,7 +5974,7 @@ export function assertAuditedModule(value: unknown): asserts value is AuditedMod
   if (issues.length > 0) throw new ContractError("AuditedModule", issues);
 }
 
-/** A AuditedModule in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedModule` does. */
+/** The value as AuditedModule in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedModule` does. */
 export function readAuditedModule(value: unknown): AuditedModule {
   const issues = checkAuditedModule(value);
   if (issues.length > 0) throw new ContractError("AuditedModule", issues);
@@ -5997,7 +6021,7 @@ export function assertGitSource(value: unknown): asserts value is GitSource {
   if (issues.length > 0) throw new ContractError("GitSource", issues);
 }
 
-/** A GitSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGitSource` does. */
+/** The value as GitSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGitSource` does. */
 export function readGitSource(value: unknown): GitSource {
   const issues = checkGitSource(value);
   if (issues.length > 0) throw new ContractError("GitSource", issues);
@@ -6036,7 +6060,7 @@ export function assertConfiguredSource(value: unknown): asserts value is Configu
   if (issues.length > 0) throw new ContractError("ConfiguredSource", issues);
 }
 
-/** A ConfiguredSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertConfiguredSource` does. */
+/** The value as ConfiguredSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertConfiguredSource` does. */
 export function readConfiguredSource(value: unknown): ConfiguredSource {
   const issues = checkConfiguredSource(value);
   if (issues.length > 0) throw new ContractError("ConfiguredSource", issues);
@@ -6099,7 +6123,7 @@ export function assertAuditedPolicyPack(value: unknown): asserts value is Audite
   if (issues.length > 0) throw new ContractError("AuditedPolicyPack", issues);
 }
 
-/** A AuditedPolicyPack in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedPolicyPack` does. */
+/** The value as AuditedPolicyPack in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedPolicyPack` does. */
 export function readAuditedPolicyPack(value: unknown): AuditedPolicyPack {
   const issues = checkAuditedPolicyPack(value);
   if (issues.length > 0) throw new ContractError("AuditedPolicyPack", issues);
@@ -6138,7 +6162,7 @@ export function assertTextChange(value: unknown): asserts value is TextChange {
   if (issues.length > 0) throw new ContractError("TextChange", issues);
 }
 
-/** A TextChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTextChange` does. */
+/** The value as TextChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTextChange` does. */
 export function readTextChange(value: unknown): TextChange {
   const issues = checkTextChange(value);
   if (issues.length > 0) throw new ContractError("TextChange", issues);
@@ -6177,7 +6201,7 @@ export function assertSourceChange(value: unknown): asserts value is SourceChang
   if (issues.length > 0) throw new ContractError("SourceChange", issues);
 }
 
-/** A SourceChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSourceChange` does. */
+/** The value as SourceChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSourceChange` does. */
 export function readSourceChange(value: unknown): SourceChange {
   const issues = checkSourceChange(value);
   if (issues.length > 0) throw new ContractError("SourceChange", issues);
@@ -6216,7 +6240,7 @@ export function assertCountChange(value: unknown): asserts value is CountChange 
   if (issues.length > 0) throw new ContractError("CountChange", issues);
 }
 
-/** A CountChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCountChange` does. */
+/** The value as CountChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCountChange` does. */
 export function readCountChange(value: unknown): CountChange {
   const issues = checkCountChange(value);
   if (issues.length > 0) throw new ContractError("CountChange", issues);
@@ -6255,7 +6279,7 @@ export function assertSizeChange(value: unknown): asserts value is SizeChange {
   if (issues.length > 0) throw new ContractError("SizeChange", issues);
 }
 
-/** A SizeChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSizeChange` does. */
+/** The value as SizeChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSizeChange` does. */
 export function readSizeChange(value: unknown): SizeChange {
   const issues = checkSizeChange(value);
   if (issues.length > 0) throw new ContractError("SizeChange", issues);
@@ -6314,7 +6338,7 @@ export function assertAuditedModuleChange(value: unknown): asserts value is Audi
   if (issues.length > 0) throw new ContractError("AuditedModuleChange", issues);
 }
 
-/** A AuditedModuleChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedModuleChange` does. */
+/** The value as AuditedModuleChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedModuleChange` does. */
 export function readAuditedModuleChange(value: unknown): AuditedModuleChange {
   const issues = checkAuditedModuleChange(value);
   if (issues.length > 0) throw new ContractError("AuditedModuleChange", issues);
@@ -6374,7 +6398,7 @@ export function assertAuditChanges(value: unknown): asserts value is AuditChange
   if (issues.length > 0) throw new ContractError("AuditChanges", issues);
 }
 
-/** A AuditChanges in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditChanges` does. */
+/** The value as AuditChanges in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditChanges` does. */
 export function readAuditChanges(value: unknown): AuditChanges {
   const issues = checkAuditChanges(value);
   if (issues.length > 0) throw new ContractError("AuditChanges", issues);
@@ -6432,7 +6456,7 @@ export function assertDataPolicyAudit(value: unknown): asserts value is DataPoli
   if (issues.length > 0) throw new ContractError("DataPolicyAudit", issues);
 }
 
-/** A DataPolicyAudit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyAudit` does. */
+/** The value as DataPolicyAudit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyAudit` does. */
 export function readDataPolicyAudit(value: unknown): DataPolicyAudit {
   const issues = checkDataPolicyAudit(value);
   if (issues.length > 0) throw new ContractError("DataPolicyAudit", issues);
@@ -6479,7 +6503,7 @@ export function assertPolicyIssue(value: unknown): asserts value is PolicyIssue 
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
 }
 
-/** A PolicyIssue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyIssue` does. */
+/** The value as PolicyIssue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyIssue` does. */
 export function readPolicyIssue(value: unknown): PolicyIssue {
   const issues = checkPolicyIssue(value);
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
@@ -6533,7 +6557,7 @@ export function assertPolicyLintSummary(value: unknown): asserts value is Policy
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
 }
 
-/** A PolicyLintSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyLintSummary` does. */
+/** The value as PolicyLintSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyLintSummary` does. */
 export function readPolicyLintSummary(value: unknown): PolicyLintSummary {
   const issues = checkPolicyLintSummary(value);
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
@@ -6583,7 +6607,7 @@ export function assertDataPolicyLint(value: unknown): asserts value is DataPolic
   if (issues.length > 0) throw new ContractError("DataPolicyLint", issues);
 }
 
-/** A DataPolicyLint in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyLint` does. */
+/** The value as DataPolicyLint in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyLint` does. */
 export function readDataPolicyLint(value: unknown): DataPolicyLint {
   const issues = checkDataPolicyLint(value);
   if (issues.length > 0) throw new ContractError("DataPolicyLint", issues);
@@ -6634,7 +6658,7 @@ export function assertDataPolicyLock(value: unknown): asserts value is DataPolic
   if (issues.length > 0) throw new ContractError("DataPolicyLock", issues);
 }
 
-/** A DataPolicyLock in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyLock` does. */
+/** The value as DataPolicyLock in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyLock` does. */
 export function readDataPolicyLock(value: unknown): DataPolicyLock {
   const issues = checkDataPolicyLock(value);
   if (issues.length > 0) throw new ContractError("DataPolicyLock", issues);
@@ -6676,7 +6700,7 @@ export function assertPreviewPlan(value: unknown): asserts value is PreviewPlan 
   if (issues.length > 0) throw new ContractError("PreviewPlan", issues);
 }
 
-/** A PreviewPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewPlan` does. */
+/** The value as PreviewPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewPlan` does. */
 export function readPreviewPlan(value: unknown): PreviewPlan {
   const issues = checkPreviewPlan(value);
   if (issues.length > 0) throw new ContractError("PreviewPlan", issues);
@@ -6744,7 +6768,7 @@ export function assertPreviewDiffFile(value: unknown): asserts value is PreviewD
   if (issues.length > 0) throw new ContractError("PreviewDiffFile", issues);
 }
 
-/** A PreviewDiffFile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewDiffFile` does. */
+/** The value as PreviewDiffFile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewDiffFile` does. */
 export function readPreviewDiffFile(value: unknown): PreviewDiffFile {
   const issues = checkPreviewDiffFile(value);
   if (issues.length > 0) throw new ContractError("PreviewDiffFile", issues);
@@ -6793,7 +6817,7 @@ export function assertPreviewDiff(value: unknown): asserts value is PreviewDiff 
   if (issues.length > 0) throw new ContractError("PreviewDiff", issues);
 }
 
-/** A PreviewDiff in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewDiff` does. */
+/** The value as PreviewDiff in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewDiff` does. */
 export function readPreviewDiff(value: unknown): PreviewDiff {
   const issues = checkPreviewDiff(value);
   if (issues.length > 0) throw new ContractError("PreviewDiff", issues);
@@ -6844,7 +6868,7 @@ export function assertDataPreview(value: unknown): asserts value is DataPreview 
   if (issues.length > 0) throw new ContractError("DataPreview", issues);
 }
 
-/** A DataPreview in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPreview` does. */
+/** The value as DataPreview in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPreview` does. */
 export function readDataPreview(value: unknown): DataPreview {
   const issues = checkDataPreview(value);
   if (issues.length > 0) throw new ContractError("DataPreview", issues);
@@ -6891,7 +6915,7 @@ export function assertDataRecord(value: unknown): asserts value is DataRecord {
   if (issues.length > 0) throw new ContractError("DataRecord", issues);
 }
 
-/** A DataRecord in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRecord` does. */
+/** The value as DataRecord in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRecord` does. */
 export function readDataRecord(value: unknown): DataRecord {
   const issues = checkDataRecord(value);
   if (issues.length > 0) throw new ContractError("DataRecord", issues);
@@ -6938,7 +6962,7 @@ export function assertDataRemoteSet(value: unknown): asserts value is DataRemote
   if (issues.length > 0) throw new ContractError("DataRemoteSet", issues);
 }
 
-/** A DataRemoteSet in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRemoteSet` does. */
+/** The value as DataRemoteSet in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRemoteSet` does. */
 export function readDataRemoteSet(value: unknown): DataRemoteSet {
   const issues = checkDataRemoteSet(value);
   if (issues.length > 0) throw new ContractError("DataRemoteSet", issues);
@@ -6977,7 +7001,7 @@ export function assertDataRollback(value: unknown): asserts value is DataRollbac
   if (issues.length > 0) throw new ContractError("DataRollback", issues);
 }
 
-/** A DataRollback in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRollback` does. */
+/** The value as DataRollback in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRollback` does. */
 export function readDataRollback(value: unknown): DataRollback {
   const issues = checkDataRollback(value);
   if (issues.length > 0) throw new ContractError("DataRollback", issues);
@@ -7026,7 +7050,7 @@ export function assertEnvelopeOutline(value: unknown): asserts value is Envelope
   if (issues.length > 0) throw new ContractError("EnvelopeOutline", issues);
 }
 
-/** A EnvelopeOutline in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelopeOutline` does. */
+/** The value as EnvelopeOutline in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelopeOutline` does. */
 export function readEnvelopeOutline(value: unknown): EnvelopeOutline {
   const issues = checkEnvelopeOutline(value);
   if (issues.length > 0) throw new ContractError("EnvelopeOutline", issues);
@@ -7064,7 +7088,7 @@ export function assertPayloadOutline(value: unknown): asserts value is PayloadOu
   if (issues.length > 0) throw new ContractError("PayloadOutline", issues);
 }
 
-/** A PayloadOutline in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPayloadOutline` does. */
+/** The value as PayloadOutline in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPayloadOutline` does. */
 export function readPayloadOutline(value: unknown): PayloadOutline {
   const issues = checkPayloadOutline(value);
   if (issues.length > 0) throw new ContractError("PayloadOutline", issues);
@@ -7103,7 +7127,7 @@ export function assertPathConventions(value: unknown): asserts value is PathConv
   if (issues.length > 0) throw new ContractError("PathConventions", issues);
 }
 
-/** A PathConventions in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPathConventions` does. */
+/** The value as PathConventions in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPathConventions` does. */
 export function readPathConventions(value: unknown): PathConventions {
   const issues = checkPathConventions(value);
   if (issues.length > 0) throw new ContractError("PathConventions", issues);
@@ -7149,7 +7173,7 @@ export function assertDataSchema(value: unknown): asserts value is DataSchema {
   if (issues.length > 0) throw new ContractError("DataSchema", issues);
 }
 
-/** A DataSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataSchema` does. */
+/** The value as DataSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataSchema` does. */
 export function readDataSchema(value: unknown): DataSchema {
   const issues = checkDataSchema(value);
   if (issues.length > 0) throw new ContractError("DataSchema", issues);
@@ -7200,7 +7224,7 @@ export function assertModuleScore(value: unknown): asserts value is ModuleScore 
   if (issues.length > 0) throw new ContractError("ModuleScore", issues);
 }
 
-/** A ModuleScore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertModuleScore` does. */
+/** The value as ModuleScore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertModuleScore` does. */
 export function readModuleScore(value: unknown): ModuleScore {
   const issues = checkModuleScore(value);
   if (issues.length > 0) throw new ContractError("ModuleScore", issues);
@@ -7259,7 +7283,7 @@ export function assertEventLogStats(value: unknown): asserts value is EventLogSt
   if (issues.length > 0) throw new ContractError("EventLogStats", issues);
 }
 
-/** A EventLogStats in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEventLogStats` does. */
+/** The value as EventLogStats in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEventLogStats` does. */
 export function readEventLogStats(value: unknown): EventLogStats {
   const issues = checkEventLogStats(value);
   if (issues.length > 0) throw new ContractError("EventLogStats", issues);
@@ -7301,7 +7325,7 @@ export function assertDataScore(value: unknown): asserts value is DataScore {
   if (issues.length > 0) throw new ContractError("DataScore", issues);
 }
 
-/** A DataScore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataScore` does. */
+/** The value as DataScore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataScore` does. */
 export function readDataScore(value: unknown): DataScore {
   const issues = checkDataScore(value);
   if (issues.length > 0) throw new ContractError("DataScore", issues);
@@ -7373,7 +7397,7 @@ export function assertDriftItem(value: unknown): asserts value is DriftItem {
   if (issues.length > 0) throw new ContractError("DriftItem", issues);
 }
 
-/** A DriftItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftItem` does. */
+/** The value as DriftItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftItem` does. */
 export function readDriftItem(value: unknown): DriftItem {
   const issues = checkDriftItem(value);
   if (issues.length > 0) throw new ContractError("DriftItem", issues);
@@ -7416,7 +7440,7 @@ export function assertDriftSummary(value: unknown): asserts value is DriftSummar
   if (issues.length > 0) throw new ContractError("DriftSummary", issues);
 }
 
-/** A DriftSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftSummary` does. */
+/** The value as DriftSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftSummary` does. */
 export function readDriftSummary(value: unknown): DriftSummary {
   const issues = checkDriftSummary(value);
   if (issues.length > 0) throw new ContractError("DriftSummary", issues);
@@ -7464,7 +7488,7 @@ export function assertRootDriftSummary(value: unknown): asserts value is RootDri
   if (issues.length > 0) throw new ContractError("RootDriftSummary", issues);
 }
 
-/** A RootDriftSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRootDriftSummary` does. */
+/** The value as RootDriftSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRootDriftSummary` does. */
 export function readRootDriftSummary(value: unknown): RootDriftSummary {
   const issues = checkRootDriftSummary(value);
   if (issues.length > 0) throw new ContractError("RootDriftSummary", issues);
@@ -7508,7 +7532,7 @@ export function assertNextAction(value: unknown): asserts value is NextAction {
   if (issues.length > 0) throw new ContractError("NextAction", issues);
 }
 
-/** A NextAction in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertNextAction` does. */
+/** The value as NextAction in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertNextAction` does. */
 export function readNextAction(value: unknown): NextAction {
   const issues = checkNextAction(value, [], [], false);
   if (issues.length > 0) throw new ContractError("NextAction", issues);
@@ -7591,7 +7615,7 @@ export function assertDataStatus(value: unknown): asserts value is DataStatus {
   if (issues.length > 0) throw new ContractError("DataStatus", issues);
 }
 
-/** A DataStatus in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataStatus` does. */
+/** The value as DataStatus in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataStatus` does. */
 export function readDataStatus(value: unknown): DataStatus {
   const issues = checkDataStatus(value, [], [], false);
   if (issues.length > 0) throw new ContractError("DataStatus", issues);
@@ -7649,7 +7673,7 @@ export function assertDataSync(value: unknown): asserts value is DataSync {
   if (issues.length > 0) throw new ContractError("DataSync", issues);
 }
 
-/** A DataSync in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataSync` does. */
+/** The value as DataSync in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataSync` does. */
 export function readDataSync(value: unknown): DataSync {
   const issues = checkDataSync(value);
   if (issues.length > 0) throw new ContractError("DataSync", issues);
@@ -7692,7 +7716,7 @@ export function assertUpdateStep(value: unknown): asserts value is UpdateStep {
   if (issues.length > 0) throw new ContractError("UpdateStep", issues);
 }
 
-/** A UpdateStep in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUpdateStep` does. */
+/** The value as UpdateStep in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUpdateStep` does. */
 export function readUpdateStep(value: unknown): UpdateStep {
   const issues = checkUpdateStep(value);
   if (issues.length > 0) throw new ContractError("UpdateStep", issues);
@@ -7750,7 +7774,7 @@ export function assertDataUpdate(value: unknown): asserts value is DataUpdate {
   if (issues.length > 0) throw new ContractError("DataUpdate", issues);
 }
 
-/** A DataUpdate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataUpdate` does. */
+/** The value as DataUpdate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataUpdate` does. */
 export function readDataUpdate(value: unknown): DataUpdate {
   const issues = checkDataUpdate(value);
   if (issues.length > 0) throw new ContractError("DataUpdate", issues);

@@ -15,7 +15,7 @@
 // From cobre/v1/exit-codes.codes.json, sha256 f32c6b3d53e871f4.
 // From cobre/v1/termination-reasons.codes.json, sha256 80f877600900f7af.
 // Cobre structured output protocol, v1: what readers and writers do.
-import { composed, responded, schemaProblems } from "../responding.js";
+import { composed, firstProblems, responded, written } from "../responding.js";
 import type { Problem } from "../responding.js";
 import { Seen, parsed } from "../seeing.js";
 import type { Declared } from "../seeing.js";
@@ -45,7 +45,7 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
  */
 export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
   const value = parsed(document);
-  const problems = schemaProblems((one) => v.checkResponse(one), "response.schema.json", value);
+  const problems = firstProblems((one) => v.checkResponse(one), "response.schema.json", value, exitCode);
   if (value === undefined) return problems;
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 
@@ -76,8 +76,8 @@ export interface Ended {
 export interface Given {
   readonly command: v.Response["command"];
   readonly cobre_version: v.Response["cobre_version"];
-  readonly errors?: v.Response["errors"];
-  readonly warnings?: v.Response["warnings"];
+  readonly errors?: readonly v.Response["errors"][number][];
+  readonly warnings?: readonly v.Response["warnings"][number][];
   readonly data?: v.Response["data"];
   readonly summary?: v.Response["summary"];
 }
@@ -108,7 +108,9 @@ export function respond(given: Given, call: Ended): v.Response {
       "/success": call.exitCode === 0,
       "/exit_code": call.exitCode,
     },
+    given,
   );
-  return responded(document, checkResponse(document, call.exitCode, call.declared)) as v.Response;
+  const problems = checkResponse(written(document), call.exitCode, call.declared);
+  return responded(document, problems, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"]) as v.Response;
 }
 

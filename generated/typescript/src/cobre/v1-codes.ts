@@ -406,7 +406,7 @@ export function assertMissingFileContext(value: unknown): asserts value is Missi
   if (issues.length > 0) throw new ContractError("MissingFileContext", issues);
 }
 
-/** A MissingFileContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMissingFileContext` does. */
+/** The value as MissingFileContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMissingFileContext` does. */
 export function readMissingFileContext(value: unknown): MissingFileContext {
   const issues = checkMissingFileContext(value);
   if (issues.length > 0) throw new ContractError("MissingFileContext", issues);
@@ -445,7 +445,7 @@ export function assertParseErrorContext(value: unknown): asserts value is ParseE
   if (issues.length > 0) throw new ContractError("ParseErrorContext", issues);
 }
 
-/** A ParseErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertParseErrorContext` does. */
+/** The value as ParseErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertParseErrorContext` does. */
 export function readParseErrorContext(value: unknown): ParseErrorContext {
   const issues = checkParseErrorContext(value);
   if (issues.length > 0) throw new ContractError("ParseErrorContext", issues);
@@ -488,7 +488,7 @@ export function assertSchemaViolationContext(value: unknown): asserts value is S
   if (issues.length > 0) throw new ContractError("SchemaViolationContext", issues);
 }
 
-/** A SchemaViolationContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSchemaViolationContext` does. */
+/** The value as SchemaViolationContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSchemaViolationContext` does. */
 export function readSchemaViolationContext(value: unknown): SchemaViolationContext {
   const issues = checkSchemaViolationContext(value);
   if (issues.length > 0) throw new ContractError("SchemaViolationContext", issues);
@@ -531,7 +531,7 @@ export function assertTypeMismatchContext(value: unknown): asserts value is Type
   if (issues.length > 0) throw new ContractError("TypeMismatchContext", issues);
 }
 
-/** A TypeMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTypeMismatchContext` does. */
+/** The value as TypeMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTypeMismatchContext` does. */
 export function readTypeMismatchContext(value: unknown): TypeMismatchContext {
   const issues = checkTypeMismatchContext(value);
   if (issues.length > 0) throw new ContractError("TypeMismatchContext", issues);
@@ -586,7 +586,7 @@ export function assertOutOfRangeContext(value: unknown): asserts value is OutOfR
   if (issues.length > 0) throw new ContractError("OutOfRangeContext", issues);
 }
 
-/** A OutOfRangeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutOfRangeContext` does. */
+/** The value as OutOfRangeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutOfRangeContext` does. */
 export function readOutOfRangeContext(value: unknown): OutOfRangeContext {
   const issues = checkOutOfRangeContext(value);
   if (issues.length > 0) throw new ContractError("OutOfRangeContext", issues);
@@ -633,7 +633,7 @@ export function assertInvalidEnumContext(value: unknown): asserts value is Inval
   if (issues.length > 0) throw new ContractError("InvalidEnumContext", issues);
 }
 
-/** A InvalidEnumContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInvalidEnumContext` does. */
+/** The value as InvalidEnumContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInvalidEnumContext` does. */
 export function readInvalidEnumContext(value: unknown): InvalidEnumContext {
   const issues = checkInvalidEnumContext(value);
   if (issues.length > 0) throw new ContractError("InvalidEnumContext", issues);
@@ -672,7 +672,7 @@ export function assertDuplicateIdContext(value: unknown): asserts value is Dupli
   if (issues.length > 0) throw new ContractError("DuplicateIdContext", issues);
 }
 
-/** A DuplicateIdContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDuplicateIdContext` does. */
+/** The value as DuplicateIdContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDuplicateIdContext` does. */
 export function readDuplicateIdContext(value: unknown): DuplicateIdContext {
   const issues = checkDuplicateIdContext(value);
   if (issues.length > 0) throw new ContractError("DuplicateIdContext", issues);
@@ -723,7 +723,7 @@ export function assertMissingReferenceContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("MissingReferenceContext", issues);
 }
 
-/** A MissingReferenceContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMissingReferenceContext` does. */
+/** The value as MissingReferenceContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMissingReferenceContext` does. */
 export function readMissingReferenceContext(value: unknown): MissingReferenceContext {
   const issues = checkMissingReferenceContext(value);
   if (issues.length > 0) throw new ContractError("MissingReferenceContext", issues);
@@ -762,7 +762,7 @@ export function assertCoverageMismatchContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("CoverageMismatchContext", issues);
 }
 
-/** A CoverageMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCoverageMismatchContext` does. */
+/** The value as CoverageMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCoverageMismatchContext` does. */
 export function readCoverageMismatchContext(value: unknown): CoverageMismatchContext {
   const issues = checkCoverageMismatchContext(value);
   if (issues.length > 0) throw new ContractError("CoverageMismatchContext", issues);
@@ -805,7 +805,7 @@ export function assertStageMismatchContext(value: unknown): asserts value is Sta
   if (issues.length > 0) throw new ContractError("StageMismatchContext", issues);
 }
 
-/** A StageMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertStageMismatchContext` does. */
+/** The value as StageMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertStageMismatchContext` does. */
 export function readStageMismatchContext(value: unknown): StageMismatchContext {
   const issues = checkStageMismatchContext(value);
   if (issues.length > 0) throw new ContractError("StageMismatchContext", issues);
@@ -844,7 +844,7 @@ export function assertIncompatibleSettingsContext(value: unknown): asserts value
   if (issues.length > 0) throw new ContractError("IncompatibleSettingsContext", issues);
 }
 
-/** A IncompatibleSettingsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIncompatibleSettingsContext` does. */
+/** The value as IncompatibleSettingsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIncompatibleSettingsContext` does. */
 export function readIncompatibleSettingsContext(value: unknown): IncompatibleSettingsContext {
   const issues = checkIncompatibleSettingsContext(value);
   if (issues.length > 0) throw new ContractError("IncompatibleSettingsContext", issues);
@@ -891,7 +891,7 @@ export function assertPhysicalConstraintContext(value: unknown): asserts value i
   if (issues.length > 0) throw new ContractError("PhysicalConstraintContext", issues);
 }
 
-/** A PhysicalConstraintContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPhysicalConstraintContext` does. */
+/** The value as PhysicalConstraintContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPhysicalConstraintContext` does. */
 export function readPhysicalConstraintContext(value: unknown): PhysicalConstraintContext {
   const issues = checkPhysicalConstraintContext(value);
   if (issues.length > 0) throw new ContractError("PhysicalConstraintContext", issues);
@@ -930,7 +930,7 @@ export function assertCapacityViolationContext(value: unknown): asserts value is
   if (issues.length > 0) throw new ContractError("CapacityViolationContext", issues);
 }
 
-/** A CapacityViolationContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCapacityViolationContext` does. */
+/** The value as CapacityViolationContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCapacityViolationContext` does. */
 export function readCapacityViolationContext(value: unknown): CapacityViolationContext {
   const issues = checkCapacityViolationContext(value);
   if (issues.length > 0) throw new ContractError("CapacityViolationContext", issues);
@@ -969,7 +969,7 @@ export function assertPenaltyConsistencyContext(value: unknown): asserts value i
   if (issues.length > 0) throw new ContractError("PenaltyConsistencyContext", issues);
 }
 
-/** A PenaltyConsistencyContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPenaltyConsistencyContext` does. */
+/** The value as PenaltyConsistencyContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPenaltyConsistencyContext` does. */
 export function readPenaltyConsistencyContext(value: unknown): PenaltyConsistencyContext {
   const issues = checkPenaltyConsistencyContext(value);
   if (issues.length > 0) throw new ContractError("PenaltyConsistencyContext", issues);
@@ -1023,7 +1023,7 @@ export function assertSolverFailureContext(value: unknown): asserts value is Sol
   if (issues.length > 0) throw new ContractError("SolverFailureContext", issues);
 }
 
-/** A SolverFailureContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSolverFailureContext` does. */
+/** The value as SolverFailureContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSolverFailureContext` does. */
 export function readSolverFailureContext(value: unknown): SolverFailureContext {
   const issues = checkSolverFailureContext(value);
   if (issues.length > 0) throw new ContractError("SolverFailureContext", issues);
@@ -1058,7 +1058,7 @@ export function assertMpiErrorContext(value: unknown): asserts value is MpiError
   if (issues.length > 0) throw new ContractError("MpiErrorContext", issues);
 }
 
-/** A MpiErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMpiErrorContext` does. */
+/** The value as MpiErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMpiErrorContext` does. */
 export function readMpiErrorContext(value: unknown): MpiErrorContext {
   const issues = checkMpiErrorContext(value);
   if (issues.length > 0) throw new ContractError("MpiErrorContext", issues);
@@ -1102,7 +1102,7 @@ export function assertCheckpointFailedContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("CheckpointFailedContext", issues);
 }
 
-/** A CheckpointFailedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCheckpointFailedContext` does. */
+/** The value as CheckpointFailedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCheckpointFailedContext` does. */
 export function readCheckpointFailedContext(value: unknown): CheckpointFailedContext {
   const issues = checkCheckpointFailedContext(value, [], [], false);
   if (issues.length > 0) throw new ContractError("CheckpointFailedContext", issues);
@@ -1141,7 +1141,7 @@ export function assertOutputCorruptedContext(value: unknown): asserts value is O
   if (issues.length > 0) throw new ContractError("OutputCorruptedContext", issues);
 }
 
-/** A OutputCorruptedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputCorruptedContext` does. */
+/** The value as OutputCorruptedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputCorruptedContext` does. */
 export function readOutputCorruptedContext(value: unknown): OutputCorruptedContext {
   const issues = checkOutputCorruptedContext(value);
   if (issues.length > 0) throw new ContractError("OutputCorruptedContext", issues);
@@ -1172,7 +1172,7 @@ export function assertOutputNotFoundContext(value: unknown): asserts value is Ou
   if (issues.length > 0) throw new ContractError("OutputNotFoundContext", issues);
 }
 
-/** A OutputNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputNotFoundContext` does. */
+/** The value as OutputNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputNotFoundContext` does. */
 export function readOutputNotFoundContext(value: unknown): OutputNotFoundContext {
   const issues = checkOutputNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("OutputNotFoundContext", issues);
@@ -1211,7 +1211,7 @@ export function assertIncompatibleRunsContext(value: unknown): asserts value is 
   if (issues.length > 0) throw new ContractError("IncompatibleRunsContext", issues);
 }
 
-/** A IncompatibleRunsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIncompatibleRunsContext` does. */
+/** The value as IncompatibleRunsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIncompatibleRunsContext` does. */
 export function readIncompatibleRunsContext(value: unknown): IncompatibleRunsContext {
   const issues = checkIncompatibleRunsContext(value);
   if (issues.length > 0) throw new ContractError("IncompatibleRunsContext", issues);

@@ -104,6 +104,12 @@ export const COMMANDS: Readonly<Record<"run" | "validate" | "report" | "compare"
   },
 };
 
+/** The facts of an identifier of `commands`, or undefined where the list does not name it. */
+export function commandFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = COMMANDS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * The one list of identifiers for errors and warnings of Cobre: 14 kinds of input validation and 6 of execution or of work on finished runs.
  * From the code list `error-kinds`.
@@ -403,6 +409,12 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
   },
 };
 
+/** The facts of an identifier of `error-kinds`, or undefined where the list does not name it. */
+export function errorKindFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = ERROR_KINDS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * Exit codes of the command line. The protocol names the section that lists them; the list is that section at the same commit.
  * From the code list `exit-codes`.
@@ -509,6 +521,12 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, Code
   },
 };
 
+/** The facts of an identifier of `exit-codes`, or undefined where the list does not name it. */
+export function exitCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = EXIT_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * Why the training loop ended.
  * From the code list `termination-reasons`.
@@ -568,6 +586,12 @@ export const TERMINATION_REASONS: Readonly<Record<"bound_stalling" | "simulation
     docs: "contracts/cobre/v1/codes/termination-reasons.md#shutdown",
   },
 };
+
+/** The facts of an identifier of `termination-reasons`, or undefined where the list does not name it. */
+export function terminationReasonFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = TERMINATION_REASONS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
 
 /**
  * A version number as Semantic Versioning 2.0.0 spells it, such as 2.0.0. The pattern is the one the Semantic Versioning page suggests, with ASCII digits.
@@ -1477,7 +1501,7 @@ export function assertSemanticVersion(value: unknown): asserts value is Semantic
   if (issues.length > 0) throw new ContractError("SemanticVersion", issues);
 }
 
-/** A SemanticVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSemanticVersion` does. */
+/** The value as SemanticVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSemanticVersion` does. */
 export function readSemanticVersion(value: unknown): SemanticVersion {
   const issues = checkSemanticVersion(value);
   if (issues.length > 0) throw new ContractError("SemanticVersion", issues);
@@ -1515,7 +1539,7 @@ export function assertResponseErrorsItem(value: unknown): asserts value is Respo
   if (issues.length > 0) throw new ContractError("ResponseErrorsItem", issues);
 }
 
-/** A ResponseErrorsItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseErrorsItem` does. */
+/** The value as ResponseErrorsItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseErrorsItem` does. */
 export function readResponseErrorsItem(value: unknown): ResponseErrorsItem {
   const issues = checkResponseErrorsItem(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ResponseErrorsItem", issues);
@@ -1553,7 +1577,7 @@ export function assertResponseWarningsItem(value: unknown): asserts value is Res
   if (issues.length > 0) throw new ContractError("ResponseWarningsItem", issues);
 }
 
-/** A ResponseWarningsItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseWarningsItem` does. */
+/** The value as ResponseWarningsItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseWarningsItem` does. */
 export function readResponseWarningsItem(value: unknown): ResponseWarningsItem {
   const issues = checkResponseWarningsItem(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ResponseWarningsItem", issues);
@@ -1739,7 +1763,7 @@ export function assertResponse(value: unknown): asserts value is Response {
   if (issues.length > 0) throw new ContractError("Response", issues);
 }
 
-/** A Response in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponse` does. */
+/** The value as Response in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponse` does. */
 export function readResponse(value: unknown): Response {
   const issues = checkResponse(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Response", issues);
@@ -1818,7 +1842,7 @@ export function assertTrainingComparison(value: unknown): asserts value is Train
   if (issues.length > 0) throw new ContractError("TrainingComparison", issues);
 }
 
-/** A TrainingComparison in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingComparison` does. */
+/** The value as TrainingComparison in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingComparison` does. */
 export function readTrainingComparison(value: unknown): TrainingComparison {
   const issues = checkTrainingComparison(value);
   if (issues.length > 0) throw new ContractError("TrainingComparison", issues);
@@ -1873,7 +1897,7 @@ export function assertSimulationComparison(value: unknown): asserts value is Sim
   if (issues.length > 0) throw new ContractError("SimulationComparison", issues);
 }
 
-/** A SimulationComparison in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSimulationComparison` does. */
+/** The value as SimulationComparison in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSimulationComparison` does. */
 export function readSimulationComparison(value: unknown): SimulationComparison {
   const issues = checkSimulationComparison(value);
   if (issues.length > 0) throw new ContractError("SimulationComparison", issues);
@@ -1924,7 +1948,7 @@ export function assertCompareData(value: unknown): asserts value is CompareData 
   if (issues.length > 0) throw new ContractError("CompareData", issues);
 }
 
-/** A CompareData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCompareData` does. */
+/** The value as CompareData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCompareData` does. */
 export function readCompareData(value: unknown): CompareData {
   const issues = checkCompareData(value);
   if (issues.length > 0) throw new ContractError("CompareData", issues);
@@ -2279,7 +2303,7 @@ export function assertErrorRecord(value: unknown): asserts value is ErrorRecord 
   if (issues.length > 0) throw new ContractError("ErrorRecord", issues);
 }
 
-/** A ErrorRecord in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorRecord` does. */
+/** The value as ErrorRecord in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorRecord` does. */
 export function readErrorRecord(value: unknown): ErrorRecord {
   const issues = checkErrorRecord(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ErrorRecord", issues);
@@ -2350,7 +2374,7 @@ export function assertLineStartedLine(value: unknown): asserts value is LineStar
   if (issues.length > 0) throw new ContractError("LineStartedLine", issues);
 }
 
-/** A LineStartedLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineStartedLine` does. */
+/** The value as LineStartedLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineStartedLine` does. */
 export function readLineStartedLine(value: unknown): LineStartedLine {
   const issues = checkLineStartedLine(value);
   if (issues.length > 0) throw new ContractError("LineStartedLine", issues);
@@ -2432,7 +2456,7 @@ export function assertLineProgressLineTrainingProgressLine(value: unknown): asse
   if (issues.length > 0) throw new ContractError("LineProgressLineTrainingProgressLine", issues);
 }
 
-/** A LineProgressLineTrainingProgressLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineProgressLineTrainingProgressLine` does. */
+/** The value as LineProgressLineTrainingProgressLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineProgressLineTrainingProgressLine` does. */
 export function readLineProgressLineTrainingProgressLine(value: unknown): LineProgressLineTrainingProgressLine {
   const issues = checkLineProgressLineTrainingProgressLine(value);
   if (issues.length > 0) throw new ContractError("LineProgressLineTrainingProgressLine", issues);
@@ -2494,7 +2518,7 @@ export function assertLineProgressLineSimulationProgressLine(value: unknown): as
   if (issues.length > 0) throw new ContractError("LineProgressLineSimulationProgressLine", issues);
 }
 
-/** A LineProgressLineSimulationProgressLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineProgressLineSimulationProgressLine` does. */
+/** The value as LineProgressLineSimulationProgressLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineProgressLineSimulationProgressLine` does. */
 export function readLineProgressLineSimulationProgressLine(value: unknown): LineProgressLineSimulationProgressLine {
   const issues = checkLineProgressLineSimulationProgressLine(value);
   if (issues.length > 0) throw new ContractError("LineProgressLineSimulationProgressLine", issues);
@@ -2562,7 +2586,7 @@ export function assertLineTerminatedLine(value: unknown): asserts value is LineT
   if (issues.length > 0) throw new ContractError("LineTerminatedLine", issues);
 }
 
-/** A LineTerminatedLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineTerminatedLine` does. */
+/** The value as LineTerminatedLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineTerminatedLine` does. */
 export function readLineTerminatedLine(value: unknown): LineTerminatedLine {
   const issues = checkLineTerminatedLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineTerminatedLine", issues);
@@ -2758,7 +2782,7 @@ export function assertLineResultLine(value: unknown): asserts value is LineResul
   if (issues.length > 0) throw new ContractError("LineResultLine", issues);
 }
 
-/** A LineResultLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineResultLine` does. */
+/** The value as LineResultLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineResultLine` does. */
 export function readLineResultLine(value: unknown): LineResultLine {
   const issues = checkLineResultLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineResultLine", issues);
@@ -2804,7 +2828,7 @@ export function assertLineOther(value: unknown): asserts value is LineOther {
   if (issues.length > 0) throw new ContractError("LineOther", issues);
 }
 
-/** A LineOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOther` does. */
+/** The value as LineOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOther` does. */
 export function readLineOther(value: unknown): LineOther {
   const issues = checkLineOther(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineOther", issues);
@@ -2862,7 +2886,7 @@ export function assertLine(value: unknown): asserts value is Line {
   if (issues.length > 0) throw new ContractError("Line", issues);
 }
 
-/** A Line in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLine` does. */
+/** The value as Line in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLine` does. */
 export function readLine(value: unknown): Line {
   const issues = checkLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Line", issues);
@@ -2907,7 +2931,7 @@ export function assertTrainingReport(value: unknown): asserts value is TrainingR
   if (issues.length > 0) throw new ContractError("TrainingReport", issues);
 }
 
-/** A TrainingReport in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingReport` does. */
+/** The value as TrainingReport in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingReport` does. */
 export function readTrainingReport(value: unknown): TrainingReport {
   const issues = checkTrainingReport(value, [], [], false);
   if (issues.length > 0) throw new ContractError("TrainingReport", issues);
@@ -2953,7 +2977,7 @@ export function assertSimulationResult(value: unknown): asserts value is Simulat
   if (issues.length > 0) throw new ContractError("SimulationResult", issues);
 }
 
-/** A SimulationResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSimulationResult` does. */
+/** The value as SimulationResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSimulationResult` does. */
 export function readSimulationResult(value: unknown): SimulationResult {
   const issues = checkSimulationResult(value);
   if (issues.length > 0) throw new ContractError("SimulationResult", issues);
@@ -3000,7 +3024,7 @@ export function assertRunMetadata(value: unknown): asserts value is RunMetadata 
   if (issues.length > 0) throw new ContractError("RunMetadata", issues);
 }
 
-/** A RunMetadata in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunMetadata` does. */
+/** The value as RunMetadata in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunMetadata` does. */
 export function readRunMetadata(value: unknown): RunMetadata {
   const issues = checkRunMetadata(value);
   if (issues.length > 0) throw new ContractError("RunMetadata", issues);
@@ -3064,7 +3088,7 @@ export function assertReportData(value: unknown): asserts value is ReportData {
   if (issues.length > 0) throw new ContractError("ReportData", issues);
 }
 
-/** A ReportData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReportData` does. */
+/** The value as ReportData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReportData` does. */
 export function readReportData(value: unknown): ReportData {
   const issues = checkReportData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ReportData", issues);
@@ -3128,7 +3152,7 @@ export function assertTrainingResult(value: unknown): asserts value is TrainingR
   if (issues.length > 0) throw new ContractError("TrainingResult", issues);
 }
 
-/** A TrainingResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingResult` does. */
+/** The value as TrainingResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingResult` does. */
 export function readTrainingResult(value: unknown): TrainingResult {
   const issues = checkTrainingResult(value, [], [], false);
   if (issues.length > 0) throw new ContractError("TrainingResult", issues);
@@ -3175,7 +3199,7 @@ export function assertRunData(value: unknown): asserts value is RunData {
   if (issues.length > 0) throw new ContractError("RunData", issues);
 }
 
-/** A RunData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunData` does. */
+/** The value as RunData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunData` does. */
 export function readRunData(value: unknown): RunData {
   const issues = checkRunData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RunData", issues);
@@ -3214,7 +3238,7 @@ export function assertRunSummary(value: unknown): asserts value is RunSummary {
   if (issues.length > 0) throw new ContractError("RunSummary", issues);
 }
 
-/** A RunSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunSummary` does. */
+/** The value as RunSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunSummary` does. */
 export function readRunSummary(value: unknown): RunSummary {
   const issues = checkRunSummary(value);
   if (issues.length > 0) throw new ContractError("RunSummary", issues);
@@ -3267,7 +3291,7 @@ export function assertValidateData(value: unknown): asserts value is ValidateDat
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
 }
 
-/** A ValidateData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateData` does. */
+/** The value as ValidateData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateData` does. */
 export function readValidateData(value: unknown): ValidateData {
   const issues = checkValidateData(value);
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
@@ -3314,7 +3338,7 @@ export function assertValidateSummary(value: unknown): asserts value is Validate
   if (issues.length > 0) throw new ContractError("ValidateSummary", issues);
 }
 
-/** A ValidateSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateSummary` does. */
+/** The value as ValidateSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateSummary` does. */
 export function readValidateSummary(value: unknown): ValidateSummary {
   const issues = checkValidateSummary(value);
   if (issues.length > 0) throw new ContractError("ValidateSummary", issues);
@@ -3380,7 +3404,7 @@ export function assertVersionData(value: unknown): asserts value is VersionData 
   if (issues.length > 0) throw new ContractError("VersionData", issues);
 }
 
-/** A VersionData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionData` does. */
+/** The value as VersionData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionData` does. */
 export function readVersionData(value: unknown): VersionData {
   const issues = checkVersionData(value);
   if (issues.length > 0) throw new ContractError("VersionData", issues);

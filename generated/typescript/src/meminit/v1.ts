@@ -150,6 +150,12 @@ export const COMMANDS: Readonly<Record<"doctor" | "fix" | "scan" | "install-prec
   },
 };
 
+/** The facts of an identifier of `commands`, or undefined where the list does not name it. */
+export function commandFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = COMMANDS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * Why a command failed.
  *
@@ -266,7 +272,7 @@ export function assertOperationalError(value: unknown): asserts value is Operati
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
 }
 
-/** A OperationalError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOperationalError` does. */
+/** The value as OperationalError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOperationalError` does. */
 export function readOperationalError(value: unknown): OperationalError {
   const issues = checkOperationalError(value);
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
@@ -410,7 +416,7 @@ export function assertEnvelope(value: unknown): asserts value is Envelope {
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
-/** A Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+/** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
 export function readEnvelope(value: unknown): Envelope {
   const issues = checkEnvelope(value);
   if (issues.length > 0) throw new ContractError("Envelope", issues);

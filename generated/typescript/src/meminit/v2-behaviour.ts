@@ -9,7 +9,7 @@
 // From meminit/v2/exit-codes.codes.json, sha256 211bae885b8863a9.
 // From meminit/v2/finding-codes.codes.json, sha256 58e1d26c2e3953ec.
 // Meminit agent output contract, v2: what readers and writers do.
-import { composed, now, responded, schemaProblems } from "../responding.js";
+import { composed, firstProblems, now, responded, written } from "../responding.js";
 import type { Problem } from "../responding.js";
 import { Seen, parsed, placed } from "../seeing.js";
 import type { Declared } from "../seeing.js";
@@ -45,7 +45,7 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
  */
 export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
   const value = parsed(document);
-  const problems = schemaProblems((one) => v.checkEnvelope(one), "envelope.schema.json", value);
+  const problems = firstProblems((one) => v.checkEnvelope(one), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 
@@ -109,9 +109,9 @@ export interface Given {
   readonly files_outside_docs_root_count?: v.Envelope["files_outside_docs_root_count"];
   readonly checked_paths?: v.Envelope["checked_paths"];
   readonly data?: v.Envelope["data"];
-  readonly warnings?: v.Envelope["warnings"];
-  readonly violations?: v.Envelope["violations"];
-  readonly advice?: v.Envelope["advice"];
+  readonly warnings?: readonly v.Envelope["warnings"][number][];
+  readonly violations?: readonly v.Envelope["violations"][number][];
+  readonly advice?: readonly v.Envelope["advice"][number][];
   readonly error?: v.Envelope["error"];
   /** Whether the response has it. */
   readonly timestamp?: boolean;
@@ -150,11 +150,13 @@ export function respond(given: Given, call: Ended): v.Envelope {
       violations: given.violations ?? [],
       advice: given.advice ?? [],
       error: given.error,
+      timestamp: undefined,
     },
     {
       "/output_schema_version": "2.0",
       "/success": call.exitCode === 0,
     },
+    given,
   );
   if (given.timestamp === true) document = placed(document, "/timestamp", now());
   const seen = new Seen(document, call.exitCode, {});
@@ -166,6 +168,7 @@ export function respond(given: Given, call: Ended): v.Envelope {
   if (seen.has("/checked_paths")) {
     document = placed(document, "/checked_paths_count", seen.count("/checked_paths/*"));
   }
-  return responded(document, checkResponse(document, call.exitCode, call.declared)) as v.Envelope;
+  const problems = checkResponse(written(document), call.exitCode, call.declared);
+  return responded(document, problems, ["output_schema_version", "success", "command", "run_id", "timestamp", "root", "files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count", "checked_paths", "data", "warnings", "violations", "advice", "error"]) as v.Envelope;
 }
 

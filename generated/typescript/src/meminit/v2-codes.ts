@@ -119,7 +119,7 @@ export function assertConfigMissingContext(value: unknown): asserts value is Con
   if (issues.length > 0) throw new ContractError("ConfigMissingContext", issues);
 }
 
-/** A ConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertConfigMissingContext` does. */
+/** The value as ConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertConfigMissingContext` does. */
 export function readConfigMissingContext(value: unknown): ConfigMissingContext {
   const issues = checkConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("ConfigMissingContext", issues);
@@ -156,7 +156,7 @@ export function assertPathEscapeContext(value: unknown): asserts value is PathEs
   if (issues.length > 0) throw new ContractError("PathEscapeContext", issues);
 }
 
-/** A PathEscapeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPathEscapeContext` does. */
+/** The value as PathEscapeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPathEscapeContext` does. */
 export function readPathEscapeContext(value: unknown): PathEscapeContext {
   const issues = checkPathEscapeContext(value);
   if (issues.length > 0) throw new ContractError("PathEscapeContext", issues);
@@ -192,7 +192,7 @@ export function assertUnknownTypeContext(value: unknown): asserts value is Unkno
   if (issues.length > 0) throw new ContractError("UnknownTypeContext", issues);
 }
 
-/** A UnknownTypeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUnknownTypeContext` does. */
+/** The value as UnknownTypeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUnknownTypeContext` does. */
 export function readUnknownTypeContext(value: unknown): UnknownTypeContext {
   const issues = checkUnknownTypeContext(value);
   if (issues.length > 0) throw new ContractError("UnknownTypeContext", issues);
@@ -225,7 +225,7 @@ export function assertFileNotFoundContext(value: unknown): asserts value is File
   if (issues.length > 0) throw new ContractError("FileNotFoundContext", issues);
 }
 
-/** A FileNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFileNotFoundContext` does. */
+/** The value as FileNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFileNotFoundContext` does. */
 export function readFileNotFoundContext(value: unknown): FileNotFoundContext {
   const issues = checkFileNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("FileNotFoundContext", issues);
@@ -266,7 +266,7 @@ export function assertUnknownErrorContext(value: unknown): asserts value is Unkn
   if (issues.length > 0) throw new ContractError("UnknownErrorContext", issues);
 }
 
-/** A UnknownErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUnknownErrorContext` does. */
+/** The value as UnknownErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUnknownErrorContext` does. */
 export function readUnknownErrorContext(value: unknown): UnknownErrorContext {
   const issues = checkUnknownErrorContext(value);
   if (issues.length > 0) throw new ContractError("UnknownErrorContext", issues);

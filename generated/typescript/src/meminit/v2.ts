@@ -55,6 +55,12 @@ export const COMMANDS: Readonly<Record<"check", CodeFacts>> = {
   },
 };
 
+/** The facts of an identifier of `commands`, or undefined where the list does not name it. */
+export function commandFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = COMMANDS;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * Codes of the error object: one list for the whole command line tool, of which each command uses a part. Codes of violations and warnings are another list. The actions are advice drawn from the meanings and from the behaviour that the sources describe; the document itself gives none. The context fields are those seen in details; the contract promises none of them.
  * From the code list `error-codes`.
@@ -270,6 +276,12 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
   },
 };
 
+/** The facts of an identifier of `error-codes`, or undefined where the list does not name it. */
+export function errorCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = ERROR_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * Exit codes of every command under --format json.
  * From the code list `exit-codes`.
@@ -349,6 +361,12 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFac
     docs: "contracts/meminit/v2/codes/exit-codes.md#77",
   },
 };
+
+/** The facts of an identifier of `exit-codes`, or undefined where the list does not name it. */
+export function exitCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = EXIT_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
 
 /** Those of `finding-codes` that the list itself names. */
 export type KnownFindingCode =
@@ -582,6 +600,12 @@ export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" |
     docs: "contracts/meminit/v2/codes/finding-codes.md#DEEP_BUDGET_EXCEEDED",
   },
 };
+
+/** The facts of an identifier of `finding-codes`, or undefined where the list does not name it. */
+export function findingCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = FINDING_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
 
 /**
  * One finding about one path: every warning, and a violation that is not grouped.
@@ -837,7 +861,7 @@ export function assertIssue(value: unknown): asserts value is Issue {
   if (issues.length > 0) throw new ContractError("Issue", issues);
 }
 
-/** A Issue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIssue` does. */
+/** The value as Issue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIssue` does. */
 export function readIssue(value: unknown): Issue {
   const issues = checkIssue(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Issue", issues);
@@ -881,7 +905,7 @@ export function assertGroupedFinding(value: unknown): asserts value is GroupedFi
   if (issues.length > 0) throw new ContractError("GroupedFinding", issues);
 }
 
-/** A GroupedFinding in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGroupedFinding` does. */
+/** The value as GroupedFinding in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGroupedFinding` does. */
 export function readGroupedFinding(value: unknown): GroupedFinding {
   const issues = checkGroupedFinding(value);
   if (issues.length > 0) throw new ContractError("GroupedFinding", issues);
@@ -927,7 +951,7 @@ export function assertGroupedViolations(value: unknown): asserts value is Groupe
   if (issues.length > 0) throw new ContractError("GroupedViolations", issues);
 }
 
-/** A GroupedViolations in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGroupedViolations` does. */
+/** The value as GroupedViolations in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGroupedViolations` does. */
 export function readGroupedViolations(value: unknown): GroupedViolations {
   const issues = checkGroupedViolations(value);
   if (issues.length > 0) throw new ContractError("GroupedViolations", issues);
@@ -970,7 +994,7 @@ export function assertAdvice(value: unknown): asserts value is Advice {
   if (issues.length > 0) throw new ContractError("Advice", issues);
 }
 
-/** A Advice in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAdvice` does. */
+/** The value as Advice in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAdvice` does. */
 export function readAdvice(value: unknown): Advice {
   const issues = checkAdvice(value);
   if (issues.length > 0) throw new ContractError("Advice", issues);
@@ -1018,7 +1042,7 @@ export function assertOperationalError(value: unknown): asserts value is Operati
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
 }
 
-/** A OperationalError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOperationalError` does. */
+/** The value as OperationalError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOperationalError` does. */
 export function readOperationalError(value: unknown): OperationalError {
   const issues = checkOperationalError(value, [], [], false);
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
@@ -1212,7 +1236,7 @@ export function assertEnvelope(value: unknown): asserts value is Envelope {
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
-/** A Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+/** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
 export function readEnvelope(value: unknown): Envelope {
   const issues = checkEnvelope(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Envelope", issues);

@@ -6,7 +6,7 @@
 // ResponseEnvelope of the CLI agent specification, v1: what readers and writers do.
 import { NOTHING_REMEMBERED, Response } from "../interpreting.js";
 import type { Interpretation, Memory } from "../interpreting.js";
-import { composed, responded, schemaProblems } from "../responding.js";
+import { composed, firstProblems, responded, written } from "../responding.js";
 import type { Problem, Timer } from "../responding.js";
 import { Seen, parsed } from "../seeing.js";
 import type { Declared } from "../seeing.js";
@@ -295,7 +295,7 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
  */
 export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
   const value = parsed(document);
-  const problems = schemaProblems((one) => v.checkEnvelope(one), "envelope.schema.json", value);
+  const problems = firstProblems((one) => v.checkEnvelope(one), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 
@@ -373,7 +373,7 @@ export interface Ended {
 export interface Given<T = { [key: string]: unknown } | unknown[]> {
   readonly data?: v.Envelope<T>["data"];
   readonly error?: v.Envelope<T>["error"];
-  readonly warnings?: v.Envelope<T>["warnings"];
+  readonly warnings?: readonly v.Envelope<T>["warnings"][number][];
   readonly meta?: Pick<v.Envelope<T>["meta"], "request_id" | "schema_version" | "not_modified" | "truncated" | "cursor"> & Readonly<Record<string, unknown>>;
 }
 
@@ -399,7 +399,9 @@ export function respond<T = { [key: string]: unknown } | unknown[]>(given: Given
       "/ok": call.exitCode === 0,
       "/meta/duration_ms": call.timer.milliseconds(),
     },
+    given,
   );
-  return responded(document, checkResponse(document, call.exitCode, call.declared)) as v.Envelope<T>;
+  const problems = checkResponse(written(document), call.exitCode, call.declared);
+  return responded(document, problems, ["ok", "data", "error", "warnings", "meta"]) as v.Envelope<T>;
 }
 

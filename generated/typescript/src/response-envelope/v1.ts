@@ -134,6 +134,12 @@ export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "T
   },
 };
 
+/** The facts of an identifier of `error-codes`, or undefined where the list does not name it. */
+export function errorCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = ERROR_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * The codes that a framework keeps for itself. Codes 14 to 63 are kept for extensions of the framework, 64 to 78 may carry the POSIX sysexits meanings, 79 to 125 belong to single commands, which declare them, and 126 to 255 belong to the shell.
  * From the code list `exit-codes`.
@@ -344,6 +350,12 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
   },
 };
 
+/** The facts of an identifier of `exit-codes`, or undefined where the list does not name it. */
+export function exitCodeFacts(id: unknown): CodeFacts | undefined {
+  const facts: Readonly<Record<string, CodeFacts>> = EXIT_CODES;
+  return (typeof id === "string" || typeof id === "number") && Object.hasOwn(facts, id) ? facts[id] : undefined;
+}
+
 /**
  * The replacement for a call that is no longer served under this name.
  *
@@ -534,7 +546,7 @@ export function assertRedirect(value: unknown): asserts value is Redirect {
   if (issues.length > 0) throw new ContractError("Redirect", issues);
 }
 
-/** A Redirect in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRedirect` does. */
+/** The value as Redirect in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRedirect` does. */
 export function readRedirect(value: unknown): Redirect {
   const issues = checkRedirect(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Redirect", issues);
@@ -618,7 +630,7 @@ export function assertErrorDetail(value: unknown): asserts value is ErrorDetail 
   if (issues.length > 0) throw new ContractError("ErrorDetail", issues);
 }
 
-/** A ErrorDetail in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorDetail` does. */
+/** The value as ErrorDetail in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorDetail` does. */
 export function readErrorDetail(value: unknown): ErrorDetail {
   const issues = checkErrorDetail(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ErrorDetail", issues);
@@ -675,7 +687,7 @@ export function assertResponseMeta(value: unknown): asserts value is ResponseMet
   if (issues.length > 0) throw new ContractError("ResponseMeta", issues);
 }
 
-/** A ResponseMeta in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseMeta` does. */
+/** The value as ResponseMeta in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseMeta` does. */
 export function readResponseMeta(value: unknown): ResponseMeta {
   const issues = checkResponseMeta(value);
   if (issues.length > 0) throw new ContractError("ResponseMeta", issues);
@@ -773,7 +785,7 @@ export function assertEnvelope(value: unknown): asserts value is Envelope {
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
-/** A Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+/** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
 export function readEnvelope(value: unknown): Envelope {
   const issues = checkEnvelope(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Envelope", issues);
@@ -858,7 +870,7 @@ export function assertExitCodeEntry(value: unknown): asserts value is ExitCodeEn
   if (issues.length > 0) throw new ContractError("ExitCodeEntry", issues);
 }
 
-/** A ExitCodeEntry in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExitCodeEntry` does. */
+/** The value as ExitCodeEntry in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExitCodeEntry` does. */
 export function readExitCodeEntry(value: unknown): ExitCodeEntry {
   const issues = checkExitCodeEntry(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ExitCodeEntry", issues);

@@ -74,16 +74,16 @@ def _imports(behaviour: Behaviour, factory: Factory | None, made: dict[str, Any]
     if typing:
         yield f"from typing import {', '.join(typing)}"
     if behaviour.checks_responses:
-        yield from ("", "from pydantic import MISSING")
+        yield from ("", f"from pydantic import MISSING{', BaseModel' if 'BaseModel' in written else ''}")
     yield ""
     if behaviour.steps:
         yield "from .._interpreting import Action, ActionKind, Interpretation, Memory, Response"
     yield "from .._reading import Document"
-    names = ["Problem", "schema_problems"]
+    names = ["Problem", "first_problems"]
     if factory:
         timed = ["Timer"] if factory.needs_timer else []
         dated = ["now"] if factory.needs_clock else []
-        names = ["Problem", "Refused", *timed, "composed", *dated, "responded", "schema_problems"]
+        names = ["Problem", "Refused", *timed, "composed", "first_problems", *dated, "responded"]
     if behaviour.checks_responses:
         yield f"from .._responding import {', '.join(names)}"
     placing = ", placed" if factory and (factory.counts or factory.switches) else ""
@@ -124,13 +124,14 @@ def _docline(line: str) -> str:
 
 
 def _parameter(one: Parameter, name: str, types: PlainTypes) -> dict[str, str]:
-    written = types.of(one.field.type)
+    written = types.given(one.field.type)
     defaults = {"none": " = None", "absent": " = MISSING", "list": " = ()", "object": " = MISSING", "": ""}
     value = name
     if one.default == "list":
         shape = one.field.type.shape
-        written = f"Sequence[{types.of(shape.item)}]" if isinstance(shape, ListOf) else "Sequence[Any]"
-        value = f"list({name})"
+        item = types.of(shape.item) if isinstance(shape, ListOf) else "Any"
+        # A text is a sequence of texts too, and must not pass for a list of them.
+        written = f"Sequence[{item}]" if item != "str" else "list[str] | tuple[str, ...]"
     if one.without:
         written = "Mapping[str, Any]"
     if one.default in ("absent", "object"):

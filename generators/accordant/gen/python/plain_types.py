@@ -26,6 +26,11 @@ class PlainTypes:
         """A type on one line."""
         return " | ".join(self._options(typed.shape))
 
+    def given(self, typed: Typed) -> str:
+        """The type of a parameter: an object may be given as any mapping, and as a model."""
+        wider = {"dict[str, Any]": "Mapping[str, Any] | BaseModel"}
+        return " | ".join(wider.get(one, one) for one in self._options(typed.shape))
+
     def _options(self, shape: Shape) -> list[str]:
         match shape:
             case Scalar(kind):

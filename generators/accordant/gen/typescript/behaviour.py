@@ -54,10 +54,10 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
     if behaviour.steps:
         yield 'import { NOTHING_REMEMBERED, Response } from "../interpreting.js";'
         yield 'import type { Interpretation, Memory } from "../interpreting.js";'
-    values = ["schemaProblems"]
+    values = ["firstProblems"]
     if factory:
         dated = ["now"] if factory.needs_clock else []
-        values = ["composed", *dated, "responded", "schemaProblems"]
+        values = ["composed", "firstProblems", *dated, "responded", "written"]
     if behaviour.checks_responses:
         yield f'import {{ {", ".join(values)} }} from "../responding.js";'
         types = ["Problem", *(["Timer"] if factory and factory.needs_timer else [])]
@@ -92,6 +92,7 @@ def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:
         "derived": derived,
         "counts": _SYNTAX.counts(factory),
         "declared": f"<{', '.join(parameters)}>" if parameters else "",
+        "order": [literal(each.wire) for each in factory.fields],
         "given": f"<{', '.join(factory.root.parameters)}>" if parameters else "",
         "words": [line[3:] for text in words for line in doc_comment(["", text, "", "x"], "").split("\n")[1:2]],
     }
@@ -112,6 +113,8 @@ def _parameter(one: VersionModel, factory: Factory, each: Parameter) -> dict[str
         names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in each.without)
         written = f"Pick<{written}, {names}>" if names else "Readonly<Record<never, never>>"
         written += "" if shape.extra is None else " & Readonly<Record<string, unknown>>"
+    if each.default == "list":
+        written = f"readonly {written}[number][]"
     defaults = {"none": " ?? null", "list": " ?? []", "object": " ?? {}"}
     return {
         "name": member(wire),

@@ -42,6 +42,11 @@ def blocks(one: VersionModel, listed: CodeList, site: str) -> Iterator[str]:
         lines += [f"    {camel(name)}: {literal(value)}," for name, value in facts.items()]
         lines.append("  },")
     yield "\n".join([*lines, "};"])
+    yield template("facts.ts.jinja2").render(
+        list=lines_of(listed.name)[0],
+        function=f"{codes.type_name[0].lower()}{codes.type_name[1:]}Facts",
+        constant=codes.constant,
+    )
 
 
 def _key(identifier: str | int) -> str:

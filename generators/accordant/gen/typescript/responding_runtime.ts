@@ -1,4 +1,4 @@
-import { anObject } from "./runtime.js";
+import { aNumber, anObject } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
 
 /**
@@ -22,13 +22,16 @@ export class Refused extends Error {
   }
 }
 
+/** Every engine has this clock; the declaration spares the types of one. */
+declare const performance: { now(): number };
+
 /** Starts when it is made: make it when the command begins. */
 export class Timer {
-  private readonly started = Date.now();
+  private readonly started = performance.now();
 
   /** Whole milliseconds since the start. */
   milliseconds(): number {
-    return Math.max(0, Date.now() - this.started);
+    return Math.floor(performance.now() - this.started);
   }
 
   /** Seconds since the start. */
@@ -42,10 +45,16 @@ export function now(): string {
   return new Date().toISOString().replace(/\.[0-9]+Z$/u, "Z");
 }
 
-/** A document from what was given and what is derived, by pointer. */
-export function composed(given: Readonly<Record<string, unknown>>, derived: Readonly<Record<string, unknown>>): unknown {
+/** A document from the members that may be given and what is derived, by pointer; `given` is all that was given. */
+export function composed(
+  members: Readonly<Record<string, unknown>>,
+  derived: Readonly<Record<string, unknown>>,
+  given: object,
+): unknown {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
+  if (unknown !== undefined) throw new Refused([{ pointer: `/${unknown}`, message: "cannot be given", rule: "derived" }]);
   let document: Readonly<Record<string, unknown>> = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
+    Object.entries(members).filter(([, value]) => value !== undefined),
   );
   for (const [pointer, value] of Object.entries(derived)) {
     const tokens = pointer.split("/").slice(1).map((one) => one.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -61,25 +70,54 @@ function added(
   pointer: string,
 ): Readonly<Record<string, unknown>> {
   const [name = "", ...rest] = tokens;
-  if (!anObject(place) || (rest.length === 0 && Object.hasOwn(place, name))) {
+  if (!anObject(place)) {
+    const parent = pointer.slice(0, pointer.lastIndexOf("/"));
+    throw new Refused([{ pointer: parent, message: "must be an object", rule: "derived" }]);
+  }
+  if (rest.length === 0 && Object.hasOwn(place, name)) {
     throw new Refused([{ pointer, message: "is derived and cannot be given", rule: "derived" }]);
   }
   const inner = Object.hasOwn(place, name) ? place[name] : {};
   return { ...place, [name]: rest.length === 0 ? value : added(inner, rest, value, pointer) };
 }
 
-/** The response, or a {@link Refused} that lists its problems. */
-export function responded(document: unknown, problems: readonly Problem[]): unknown {
-  if (problems.length > 0) throw new Refused(problems);
-  return document;
+/** The response, its members in an order, or a {@link Refused} that lists its problems. */
+export function responded(document: unknown, problems: readonly Problem[], order: readonly string[]): unknown {
+  if (problems.length > 0 || !anObject(document)) throw new Refused(problems);
+  const known = order.filter((name) => Object.hasOwn(document, name)).map((name) => [name, document[name]] as const);
+  return { ...Object.fromEntries(known), ...document };
 }
 
-/** What a schema has against a document. */
-export function schemaProblems(check: (value: unknown) => RuleIssue[], file: string, document: unknown): Problem[] {
-  if (document === undefined) return [{ pointer: "", message: "is not JSON", rule: file }];
-  return check(document).map(({ path, message, rule }) => ({ pointer: written(path), message, rule }));
+/** What JSON keeps of a value: what a reader will see. Throws a {@link Refused} where it is no JSON value. */
+export function written(document: unknown): unknown {
+  const finite = (_name: string, value: unknown): unknown => {
+    if (typeof value === "number" && !aNumber(value)) throw new TypeError(`${value} is no number of JSON`);
+    return value;
+  };
+  try {
+    return JSON.parse(JSON.stringify(document, finite)) as unknown;
+  } catch (error) {
+    throw new Refused([{ pointer: "", message: `is no JSON value: ${String(error)}`, rule: "json" }]);
+  }
 }
 
-function written(path: RuleIssue["path"]): string {
+/** What the schema has against a document, and what is wrong with the exit code in itself. */
+export function firstProblems(
+  check: (value: unknown) => RuleIssue[],
+  file: string,
+  document: unknown,
+  exitCode: number,
+): Problem[] {
+  const found: Problem[] =
+    document === undefined
+      ? [{ pointer: "", message: "is not JSON that can be read", rule: file }]
+      : check(document).map(({ path, message, rule }) => ({ pointer: pointerOf(path), message, rule }));
+  if (!Number.isInteger(exitCode) || exitCode < 0 || exitCode > 255) {
+    found.push({ pointer: "", message: "the exit code must be an integer from 0 to 255", rule: "exit-code" });
+  }
+  return found;
+}
+
+function pointerOf(path: RuleIssue["path"]): string {
   return path.map((one) => `/${String(one).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
