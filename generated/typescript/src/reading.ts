@@ -44,7 +44,7 @@ export class UnsupportedVersion extends Error {
 
 function shown(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? String(value);
+    return JSON.stringify(value);
   } catch {
     return String(value);
   }

@@ -93,7 +93,7 @@ export function responded(document: unknown, problems: readonly Problem[], order
 /** What JSON keeps of a value: what a reader will see. Throws a {@link Refused} where it is no JSON value. */
 export function written(document: unknown): unknown {
   const finite = (_name: string, value: unknown): unknown => {
-    if (typeof value === "number" && !aNumber(value)) throw new TypeError(`${value} is no number of JSON`);
+    if (typeof value === "number" && !aNumber(value)) throw new TypeError(`${String(value)} is no number of JSON`);
     return value;
   };
   try {

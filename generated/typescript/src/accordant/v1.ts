@@ -3657,16 +3657,41 @@ export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIs
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/subject/type");
   });
   inMember(value, "place", path, (x0, p0) => {
-    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "finding.schema.json#/properties/place/anyOf");
+    if (anObject(x0)) {
+      checkPlace(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "finding.schema.json#/properties/place/anyOf");
+    }
   });
   inMember(value, "old_place", path, (x0, p0) => {
-    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "finding.schema.json#/properties/old_place/anyOf");
+    if (anObject(x0)) {
+      checkPlace(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "finding.schema.json#/properties/old_place/anyOf");
+    }
   });
   inMember(value, "baseline", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/baseline/type");
   });
   inMember(value, "evidence", path, (x0, p0) => {
-    if (!(anObject(x0) && has(x0, "kind") && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts"))) && (!carries(x0, "kind", "witness") || isWitness(x0)) && (!carries(x0, "kind", "lost-document") || isLostDocument(x0)) && (!carries(x0, "kind", "facts") || isFacts(x0)) || x0 === null)) report(issues, p0, "must be such that it is an object, `kind` is a string and `kind` satisfies: it must be \"witness\", \"lost-document\" or \"facts\", or what a later release adds, it…", "finding.schema.json#/properties/evidence/oneOf");
+    if (anObject(x0)) {
+      missing(x0, ["kind"], p0, issues, "finding.schema.json#/properties/evidence/oneOf");
+      inMember(x0, "kind", p0, (x1, p1) => {
+        if (!aString(x1)) report(issues, p1, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
+        if (closed && !oneOf(x1, "witness", "lost-document", "facts")) report(issues, p1, "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf");
+      });
+      if (carries(x0, "kind", "witness")) {
+        checkWitness(x0, p0, issues);
+      }
+      if (carries(x0, "kind", "lost-document")) {
+        checkLostDocument(x0, p0, issues);
+      }
+      if (carries(x0, "kind", "facts")) {
+        checkFacts(x0, p0, issues);
+      }
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "finding.schema.json#/properties/evidence/oneOf");
+    }
   });
   inMember(value, "strict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/strict/type");
@@ -3680,7 +3705,11 @@ export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIs
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/way_out/type");
   });
   inMember(value, "schema_place", path, (x0, p0) => {
-    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "finding.schema.json#/properties/schema_place/anyOf");
+    if (anObject(x0)) {
+      checkPlace(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "finding.schema.json#/properties/schema_place/anyOf");
+    }
   });
   return issues;
 }
@@ -3899,16 +3928,41 @@ export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/subject/type");
   });
   inMember(value, "place", path, (x0, p0) => {
-    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "finding.schema.json#/properties/place/anyOf");
+    if (anObject(x0)) {
+      checkPlace(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "finding.schema.json#/properties/place/anyOf");
+    }
   });
   inMember(value, "old_place", path, (x0, p0) => {
-    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "finding.schema.json#/properties/old_place/anyOf");
+    if (anObject(x0)) {
+      checkPlace(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "finding.schema.json#/properties/old_place/anyOf");
+    }
   });
   inMember(value, "baseline", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/baseline/type");
   });
   inMember(value, "evidence", path, (x0, p0) => {
-    if (!(anObject(x0) && has(x0, "kind") && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts"))) && (!carries(x0, "kind", "witness") || isWitness(x0)) && (!carries(x0, "kind", "lost-document") || isLostDocument(x0)) && (!carries(x0, "kind", "facts") || isFacts(x0)) || x0 === null)) report(issues, p0, "must be such that it is an object, `kind` is a string and `kind` satisfies: it must be \"witness\", \"lost-document\" or \"facts\", or what a later release adds, it…", "finding.schema.json#/properties/evidence/oneOf");
+    if (anObject(x0)) {
+      missing(x0, ["kind"], p0, issues, "finding.schema.json#/properties/evidence/oneOf");
+      inMember(x0, "kind", p0, (x1, p1) => {
+        if (!aString(x1)) report(issues, p1, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
+        if (closed && !oneOf(x1, "witness", "lost-document", "facts")) report(issues, p1, "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf");
+      });
+      if (carries(x0, "kind", "witness")) {
+        checkWitness(x0, p0, issues);
+      }
+      if (carries(x0, "kind", "lost-document")) {
+        checkLostDocument(x0, p0, issues);
+      }
+      if (carries(x0, "kind", "facts")) {
+        checkFacts(x0, p0, issues);
+      }
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "finding.schema.json#/properties/evidence/oneOf");
+    }
   });
   inMember(value, "strict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/strict/type");
@@ -3922,7 +3976,11 @@ export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/way_out/type");
   });
   inMember(value, "schema_place", path, (x0, p0) => {
-    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "finding.schema.json#/properties/schema_place/anyOf");
+    if (anObject(x0)) {
+      checkPlace(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "finding.schema.json#/properties/schema_place/anyOf");
+    }
   });
   return issues;
 }
@@ -4016,14 +4074,20 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "verdict", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/type");
-    if (!(aString(x0) || oneOf(x0, null))) report(issues, p0, "must be such that it is a string or it is null", "outcome.schema.json#/properties/verdict/enum");
+    if (!(aString(x0) || x0 === null)) {
+      report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/enum");
+    }
     if (closed && !oneOf(x0, "compatible", "breaking", "undecided", null)) report(issues, p0, "must be \"compatible\", \"breaking\", \"undecided\" or null", "outcome.schema.json#/properties/verdict/enum");
   });
   inMember(value, "data", path, (x0, p0) => {
     if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "outcome.schema.json#/properties/data/type");
   });
   inMember(value, "error", path, (x0, p0) => {
-    if (!(x0 === null || holdsRunError(x0, closed))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/properties/error/anyOf");
+    if (anObject(x0)) {
+      checkRunError(x0, p0, issues, closed);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "outcome.schema.json#/properties/error/anyOf");
+    }
   });
   if (has(value, "error") && member(value, "error", (x0) => anObject(x0))) {
     inMember(value, "data", path, (x0, p0) => {
@@ -4078,67 +4142,119 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isInitData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkInitData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsListData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkListData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/10/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsShowData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkShowData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/11/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isValidateData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkValidateData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/12/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsCheckCompatData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkCheckCompatData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/13/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isReleaseData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkReleaseData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/14/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bump"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isBumpData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkBumpData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/15/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsGenData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkGenData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/16/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsDocsData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkDocsData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/17/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsExplainData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkExplainData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/18/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsAckData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkAckData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/19/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsDiffData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkDiffData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/20/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsChangelogData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkChangelogData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
+      }
     });
   }
   return issues;
@@ -4319,14 +4435,20 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   });
   inMember(value, "verdict", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/type");
-    if (!(aString(x0) || oneOf(x0, null))) report(issues, p0, "must be such that it is a string or it is null", "outcome.schema.json#/properties/verdict/enum");
+    if (!(aString(x0) || x0 === null)) {
+      report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/enum");
+    }
     if (closed && !oneOf(x0, "compatible", "breaking", "undecided", null)) report(issues, p0, "must be \"compatible\", \"breaking\", \"undecided\" or null", "outcome.schema.json#/properties/verdict/enum");
   });
   inMember(value, "data", path, (x0, p0) => {
     if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "outcome.schema.json#/properties/data/type");
   });
   inMember(value, "error", path, (x0, p0) => {
-    if (!(x0 === null || holdsRunError(x0, closed))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/properties/error/anyOf");
+    if (anObject(x0)) {
+      checkRunError(x0, p0, issues, closed);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "outcome.schema.json#/properties/error/anyOf");
+    }
   });
   if (has(value, "error") && member(value, "error", (x0) => anObject(x0))) {
     inMember(value, "data", path, (x0, p0) => {
@@ -4381,67 +4503,119 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isInitData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkInitData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsListData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkListData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/10/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsShowData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkShowData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/11/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isValidateData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkValidateData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/12/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsCheckCompatData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkCheckCompatData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/13/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isReleaseData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkReleaseData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/14/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bump"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || isBumpData(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkBumpData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/15/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsGenData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkGenData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/16/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsDocsData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkDocsData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/17/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsExplainData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkExplainData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/18/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsAckData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkAckData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/19/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsDiffData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkDiffData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/20/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(x0 === null || holdsChangelogData(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkChangelogData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
+      }
     });
   }
   return issues;
@@ -6433,10 +6607,18 @@ export function checkChange(value: unknown, path: JsonPath = [], issues: RuleIss
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/message/type");
   });
   inMember(value, "place", path, (x0, p0) => {
-    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/$defs/Change/properties/place/anyOf");
+    if (anObject(x0)) {
+      checkPlace(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "outcome.schema.json#/$defs/Change/properties/place/anyOf");
+    }
   });
   inMember(value, "old_place", path, (x0, p0) => {
-    if (!(x0 === null || isPlace(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "outcome.schema.json#/$defs/Change/properties/old_place/anyOf");
+    if (anObject(x0)) {
+      checkPlace(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "outcome.schema.json#/$defs/Change/properties/old_place/anyOf");
+    }
   });
   inMember(value, "acknowledged", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/acknowledged/type");

@@ -801,7 +801,9 @@ export function checkResultEvent(value: unknown, path: JsonPath = [], issues: Ru
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "result-event.schema.json#/properties/result_text/type");
   });
   inMember(value, "result_data", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0))) report(issues, p0, "must be such that it is null or it is an object", "result-event.schema.json#/properties/result_data/anyOf");
+    if (!(x0 === null || anObject(x0))) {
+      report(issues, p0, "must be null or an object", "result-event.schema.json#/properties/result_data/anyOf");
+    }
   });
   if (!exactlyOne(member(value, "result_text", (x0) => aString(x0)) && member(value, "result_data", (x0) => x0 === null), member(value, "result_text", (x0) => x0 === null) && member(value, "result_data", (x0) => anObject(x0)))) report(issues, path, "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf");
   return issues;
@@ -1070,16 +1072,30 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
     if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent.schema.json#/properties/type/enum");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
-    if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf");
+    if (anObject(x0)) {
+      checkBlueprintSchema(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent.schema.json#/properties/parameters_schema/anyOf");
+    }
   });
   inMember(value, "output_schema", path, (x0, p0) => {
-    if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/output_schema/anyOf");
+    if (anObject(x0)) {
+      checkBlueprintSchema(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent.schema.json#/properties/output_schema/anyOf");
+    }
   });
   inMember(value, "system_prompt", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/properties/system_prompt/type");
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent.schema.json#/properties/mcp_servers/anyOf");
+    if (anObject(x0)) {
+      inMembers(x0, p0, (x1, p1) => {
+        checkMcpServer(x1, p1, issues, closed);
+      });
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent.schema.json#/properties/mcp_servers/anyOf");
+    }
   });
   inMember(value, "skills", path, (x0, p0) => {
     if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent.schema.json#/properties/skills/type");
@@ -1100,7 +1116,11 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
     });
   });
   inMember(value, "demands", path, (x0, p0) => {
-    if (!(x0 === null || isRunnerDemands(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/RunnerDemands describes", "agent.schema.json#/properties/demands/anyOf");
+    if (anObject(x0)) {
+      checkRunnerDemands(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent.schema.json#/properties/demands/anyOf");
+    }
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/status/type");
@@ -1177,16 +1197,30 @@ export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: Ru
     if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-create.schema.json#/properties/type/enum");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
-    if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf");
+    if (anObject(x0)) {
+      checkBlueprintSchema(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent-create.schema.json#/properties/parameters_schema/anyOf");
+    }
   });
   inMember(value, "output_schema", path, (x0, p0) => {
-    if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/output_schema/anyOf");
+    if (anObject(x0)) {
+      checkBlueprintSchema(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent-create.schema.json#/properties/output_schema/anyOf");
+    }
   });
   inMember(value, "system_prompt", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-create.schema.json#/properties/system_prompt/type");
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent-create.schema.json#/properties/mcp_servers/anyOf");
+    if (anObject(x0)) {
+      inMembers(x0, p0, (x1, p1) => {
+        checkMcpServer(x1, p1, issues, closed);
+      });
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent-create.schema.json#/properties/mcp_servers/anyOf");
+    }
   });
   inMember(value, "skills", path, (x0, p0) => {
     if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-create.schema.json#/properties/skills/type");
@@ -1207,7 +1241,11 @@ export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: Ru
     });
   });
   inMember(value, "demands", path, (x0, p0) => {
-    if (!(x0 === null || isRunnerDemands(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/RunnerDemands describes", "agent-create.schema.json#/properties/demands/anyOf");
+    if (anObject(x0)) {
+      checkRunnerDemands(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent-create.schema.json#/properties/demands/anyOf");
+    }
   });
   return issues;
 }
@@ -1256,19 +1294,37 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/description/type");
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (!(x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))) report(issues, p0, "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\", or what a later release adds", "agent-update.schema.json#/properties/type/anyOf");
+    if (aString(x0)) {
+      if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf/1/enum");
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or a string", "agent-update.schema.json#/properties/type/anyOf");
+    }
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
-    if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf");
+    if (anObject(x0)) {
+      checkBlueprintSchema(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent-update.schema.json#/properties/parameters_schema/anyOf");
+    }
   });
   inMember(value, "output_schema", path, (x0, p0) => {
-    if (!(x0 === null || isBlueprintSchema(x0))) report(issues, p0, "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/output_schema/anyOf");
+    if (anObject(x0)) {
+      checkBlueprintSchema(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent-update.schema.json#/properties/output_schema/anyOf");
+    }
   });
   inMember(value, "system_prompt", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/system_prompt/type");
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))) report(issues, p0, "must be such that it is null or it is an object and it satisfies: each member of it must be what /$defs/McpServer describes", "agent-update.schema.json#/properties/mcp_servers/anyOf");
+    if (anObject(x0)) {
+      inMembers(x0, p0, (x1, p1) => {
+        checkMcpServer(x1, p1, issues, closed);
+      });
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent-update.schema.json#/properties/mcp_servers/anyOf");
+    }
   });
   inMember(value, "skills", path, (x0, p0) => {
     if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-update.schema.json#/properties/skills/type");
@@ -1289,7 +1345,11 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
     });
   });
   inMember(value, "demands", path, (x0, p0) => {
-    if (!(x0 === null || isRunnerDemands(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/RunnerDemands describes", "agent-update.schema.json#/properties/demands/anyOf");
+    if (anObject(x0)) {
+      checkRunnerDemands(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "agent-update.schema.json#/properties/demands/anyOf");
+    }
   });
   return issues;
 }
@@ -1317,7 +1377,11 @@ export function isSubschema(value: unknown): value is Subschema {
 
 /** What keeps a value from being a valid Subschema. */
 export function checkSubschema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!(aBoolean(value) || isDraft07Schema(value))) report(issues, path, "must be such that it is a boolean or it is what /$defs/Draft07Schema describes", "blueprint-schema.schema.json#/$defs/Subschema/anyOf");
+  if (anObject(value)) {
+    checkDraft07Schema(value, path, issues);
+  } else if (!aBoolean(value)) {
+    report(issues, path, "must be a boolean or an object", "blueprint-schema.schema.json#/$defs/Subschema/anyOf");
+  }
   return issues;
 }
 
@@ -1426,7 +1490,18 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
     });
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (!(aString(x0) && oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) && unique(x0))) report(issues, p0, "must be such that it is a string and it is \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\" or it is an array, it has at least 1 item, it…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf");
+    if (aString(x0)) {
+      if (!oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string")) report(issues, p0, "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/0/enum");
+    } else if (anArray(x0)) {
+      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/minItems");
+      inItems(x0, 0, p0, (x1, p1) => {
+        if (!aString(x1)) report(issues, p1, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/type");
+        if (!oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) report(issues, p1, "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/enum");
+      });
+      if (!unique(x0)) report(issues, p0, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems");
+    } else {
+      report(issues, p0, "must be a string or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf");
+    }
   });
   inMember(value, "enum", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/enum/type");
@@ -1468,7 +1543,16 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
     if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentEncoding/type");
   });
   inMember(value, "items", path, (x0, p0) => {
-    if (!(isSubschema(x0) || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))) report(issues, p0, "must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subsche…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf");
+    if (anObject(x0) || aBoolean(x0)) {
+      checkSubschema(x0, p0, issues);
+    } else if (anArray(x0)) {
+      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems");
+      inItems(x0, 0, p0, (x1, p1) => {
+        checkSubschema(x1, p1, issues);
+      });
+    } else {
+      report(issues, p0, "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf");
+    }
   });
   inMember(value, "additionalItems", path, (x0, p0) => {
     checkSubschema(x0, p0, issues);
@@ -1520,7 +1604,16 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
   inMember(value, "dependencies", path, (x0, p0) => {
     if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/type");
     inMembers(x0, p0, (x1, p1) => {
-      if (!(isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && unique(x1))) report(issues, p1, "must be such that it is what /$defs/Subschema describes or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf");
+      if (anObject(x1) || aBoolean(x1)) {
+        checkSubschema(x1, p1, issues);
+      } else if (anArray(x1)) {
+        inItems(x1, 0, p1, (x2, p2) => {
+          if (!aString(x2)) report(issues, p2, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type");
+        });
+        if (!unique(x1)) report(issues, p1, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems");
+      } else {
+        report(issues, p1, "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf");
+      }
     });
   });
   inMember(value, "propertyNames", path, (x0, p0) => {
@@ -2190,7 +2283,11 @@ export function checkRunRequest(value: unknown, path: JsonPath = [], issues: Rul
     if (closed && !oneOf(x0, "sync", "async_poll", "async_callback")) report(issues, p0, "must be \"sync\", \"async_poll\" or \"async_callback\"", "run-request.schema.json#/properties/execution_mode/enum");
   });
   inMember(value, "additional_demands", path, (x0, p0) => {
-    if (!(x0 === null || isRunnerDemands(x0))) report(issues, p0, "must be such that it is null or it is what /$defs/RunnerDemands describes", "run-request.schema.json#/properties/additional_demands/anyOf");
+    if (anObject(x0)) {
+      checkRunnerDemands(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "run-request.schema.json#/properties/additional_demands/anyOf");
+    }
   });
   if (has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) {
     missing(value, ["session_id"], path, issues, "run-request.schema.json#/allOf/0/then/required");
@@ -2235,7 +2332,9 @@ export function checkSessionResult(value: unknown, path: JsonPath = [], issues: 
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "session-result.schema.json#/properties/result_text/type");
   });
   inMember(value, "result_data", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0))) report(issues, p0, "must be such that it is null or it is an object", "session-result.schema.json#/properties/result_data/anyOf");
+    if (!(x0 === null || anObject(x0))) {
+      report(issues, p0, "must be null or an object", "session-result.schema.json#/properties/result_data/anyOf");
+    }
   });
   if (has(value, "result_text") && member(value, "result_text", (x0) => aString(x0))) {
     inMember(value, "result_data", path, (x0, p0) => {

@@ -3610,10 +3610,18 @@ export function checkPlanChange(value: unknown, path: JsonPath = [], issues: Rul
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "before_sha256", path, (x0, p0) => {
-    if (!(isHexDigest(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/before_sha256/anyOf");
+    if (aString(x0)) {
+      checkHexDigest(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be a string or null", "plan-change.schema.json#/properties/before_sha256/anyOf");
+    }
   });
   inMember(value, "after_sha256", path, (x0, p0) => {
-    if (!(isHexDigest(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/after_sha256/anyOf");
+    if (aString(x0)) {
+      checkHexDigest(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be a string or null", "plan-change.schema.json#/properties/after_sha256/anyOf");
+    }
   });
   inMember(value, "update_kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "plan-change.schema.json#/properties/update_kind/type");
@@ -4724,10 +4732,18 @@ export function checkExplainedDrift(value: unknown, path: JsonPath = [], issues:
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "expected", path, (x0, p0) => {
-    if (!(isTaggedDigest(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf");
+    if (aString(x0)) {
+      checkTaggedDigest(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be a string or null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf");
+    }
   });
   inMember(value, "actual", path, (x0, p0) => {
-    if (!(isTaggedDigest(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf");
+    if (aString(x0)) {
+      checkTaggedDigest(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be a string or null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf");
+    }
   });
   inMember(value, "modules", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type");
@@ -5901,10 +5917,18 @@ export function checkResolvedSource(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type");
   missing(value, ["local_path", "git"], path, issues, "data-policy-audit.schema.json#/$defs/ResolvedSource/required");
   inMember(value, "local_path", path, (x0, p0) => {
-    if (!(isLocalSource(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf");
+    if (anObject(x0)) {
+      checkLocalSource(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf");
+    }
   });
   inMember(value, "git", path, (x0, p0) => {
-    if (!(isResolvedGitSource(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/ResolvedGitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf");
+    if (anObject(x0)) {
+      checkResolvedGitSource(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf");
+    }
   });
   return issues;
 }
@@ -6046,10 +6070,18 @@ export function checkConfiguredSource(value: unknown, path: JsonPath = [], issue
   if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type");
   missing(value, ["local_path", "git"], path, issues, "data-policy-audit.schema.json#/$defs/ConfiguredSource/required");
   inMember(value, "local_path", path, (x0, p0) => {
-    if (!(isLocalSource(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf");
+    if (anObject(x0)) {
+      checkLocalSource(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf");
+    }
   });
   inMember(value, "git", path, (x0, p0) => {
-    if (!(isGitSource(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/GitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf");
+    if (anObject(x0)) {
+      checkGitSource(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf");
+    }
   });
   return issues;
 }
@@ -6751,10 +6783,18 @@ export function checkPreviewDiffFile(value: unknown, path: JsonPath = [], issues
     checkChangeOp(x0, p0, issues);
   });
   inMember(value, "before_hash", path, (x0, p0) => {
-    if (!(isTaggedDigest(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf");
+    if (aString(x0)) {
+      checkTaggedDigest(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be a string or null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf");
+    }
   });
   inMember(value, "after_hash", path, (x0, p0) => {
-    if (!(isTaggedDigest(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf");
+    if (aString(x0)) {
+      checkTaggedDigest(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be a string or null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf");
+    }
   });
   inMember(value, "unified", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type");
@@ -7374,10 +7414,18 @@ export function checkDriftItem(value: unknown, path: JsonPath = [], issues: Rule
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "expected", path, (x0, p0) => {
-    if (!(isTaggedDigest(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/expected/anyOf");
+    if (aString(x0)) {
+      checkTaggedDigest(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be a string or null", "drift-item.schema.json#/properties/expected/anyOf");
+    }
   });
   inMember(value, "actual", path, (x0, p0) => {
-    if (!(isTaggedDigest(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/actual/anyOf");
+    if (aString(x0)) {
+      checkTaggedDigest(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be a string or null", "drift-item.schema.json#/properties/actual/anyOf");
+    }
   });
   inMember(value, "kind", path, (x0, p0) => {
     checkDriftKind(x0, p0, issues);

@@ -1693,10 +1693,18 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(holdsRunData(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkRunData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/4/then/properties/data/anyOf");
+      }
     });
     inMember(value, "summary", path, (x0, p0) => {
-      if (!(isRunSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf");
+      if (anObject(x0)) {
+        checkRunSummary(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/4/then/properties/summary/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) {
@@ -1709,10 +1717,18 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isValidateData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkValidateData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/5/then/properties/data/anyOf");
+      }
     });
     inMember(value, "summary", path, (x0, p0) => {
-      if (!(isValidateSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf");
+      if (anObject(x0)) {
+        checkValidateSummary(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/5/then/properties/summary/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) {
@@ -1725,7 +1741,11 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(holdsReportData(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkReportData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) {
@@ -1738,7 +1758,11 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isCompareData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkCompareData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/7/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) {
@@ -1751,7 +1775,11 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isVersionData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkVersionData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/8/then/properties/data/anyOf");
+      }
     });
   }
   return issues;
@@ -1934,10 +1962,18 @@ export function checkCompareData(value: unknown, path: JsonPath = [], issues: Ru
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "compare-data.schema.json#/properties/compatible/type");
   });
   inMember(value, "training", path, (x0, p0) => {
-    if (!(isTrainingComparison(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/TrainingComparison describes or it is null", "compare-data.schema.json#/properties/training/anyOf");
+    if (anObject(x0)) {
+      checkTrainingComparison(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "compare-data.schema.json#/properties/training/anyOf");
+    }
   });
   inMember(value, "simulation", path, (x0, p0) => {
-    if (!(isSimulationComparison(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/SimulationComparison describes or it is null", "compare-data.schema.json#/properties/simulation/anyOf");
+    if (anObject(x0)) {
+      checkSimulationComparison(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "compare-data.schema.json#/properties/simulation/anyOf");
+    }
   });
   return issues;
 }
@@ -2712,10 +2748,18 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(holdsRunData(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkRunData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/4/then/properties/data/anyOf");
+      }
     });
     inMember(value, "summary", path, (x0, p0) => {
-      if (!(isRunSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf");
+      if (anObject(x0)) {
+        checkRunSummary(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/4/then/properties/summary/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) {
@@ -2728,10 +2772,18 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isValidateData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkValidateData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/5/then/properties/data/anyOf");
+      }
     });
     inMember(value, "summary", path, (x0, p0) => {
-      if (!(isValidateSummary(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf");
+      if (anObject(x0)) {
+        checkValidateSummary(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/5/then/properties/summary/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) {
@@ -2744,7 +2796,11 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(holdsReportData(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkReportData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/6/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) {
@@ -2757,7 +2813,11 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isCompareData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkCompareData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/7/then/properties/data/anyOf");
+      }
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) {
@@ -2770,7 +2830,11 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
       });
     });
     inMember(value, "data", path, (x0, p0) => {
-      if (!(isVersionData(x0) || x0 === null)) report(issues, p0, "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf");
+      if (anObject(x0)) {
+        checkVersionData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be an object or null", "response.schema.json#/allOf/8/then/properties/data/anyOf");
+      }
     });
   }
   return issues;
@@ -3071,10 +3135,18 @@ export function checkReportData(value: unknown, path: JsonPath = [], issues: Rul
     checkSemanticVersion(x0, p0, issues);
   });
   inMember(value, "training", path, (x0, p0) => {
-    if (!(holdsTrainingReport(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/TrainingReport describes or it is null", "report-data.schema.json#/properties/training/anyOf");
+    if (anObject(x0)) {
+      checkTrainingReport(x0, p0, issues, closed);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "report-data.schema.json#/properties/training/anyOf");
+    }
   });
   inMember(value, "simulation", path, (x0, p0) => {
-    if (!(isSimulationResult(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/SimulationResult describes or it is null", "report-data.schema.json#/properties/simulation/anyOf");
+    if (anObject(x0)) {
+      checkSimulationResult(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "report-data.schema.json#/properties/simulation/anyOf");
+    }
   });
   inMember(value, "metadata", path, (x0, p0) => {
     checkRunMetadata(x0, p0, issues);
@@ -3185,10 +3257,18 @@ export function checkRunData(value: unknown, path: JsonPath = [], issues: RuleIs
     if (!aString(x0)) report(issues, p0, "must be a string", "run-data.schema.json#/properties/output_directory/type");
   });
   inMember(value, "training", path, (x0, p0) => {
-    if (!(holdsTrainingResult(x0, closed) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/TrainingResult describes or it is null", "run-data.schema.json#/properties/training/anyOf");
+    if (anObject(x0)) {
+      checkTrainingResult(x0, p0, issues, closed);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "run-data.schema.json#/properties/training/anyOf");
+    }
   });
   inMember(value, "simulation", path, (x0, p0) => {
-    if (!(isSimulationResult(x0) || x0 === null)) report(issues, p0, "must be such that it is what /$defs/SimulationResult describes or it is null", "run-data.schema.json#/properties/simulation/anyOf");
+    if (anObject(x0)) {
+      checkSimulationResult(x0, p0, issues);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be an object or null", "run-data.schema.json#/properties/simulation/anyOf");
+    }
   });
   return issues;
 }

@@ -727,10 +727,16 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/properties/ok/type");
   });
   inMember(value, "data", path, (x0, p0) => {
-    if (!(x0 === null || anObject(x0) || anArray(x0))) report(issues, p0, "must be such that it is null or it is an object or an array", "envelope.schema.json#/properties/data/anyOf");
+    if (!(x0 === null || anObject(x0) || anArray(x0))) {
+      report(issues, p0, "must be null, an object or an array", "envelope.schema.json#/properties/data/anyOf");
+    }
   });
   inMember(value, "error", path, (x0, p0) => {
-    if (!(x0 === null || holdsErrorDetail(x0, closed))) report(issues, p0, "must be such that it is null or it is what /$defs/ErrorDetail describes", "envelope.schema.json#/properties/error/anyOf");
+    if (anObject(x0)) {
+      checkErrorDetail(x0, p0, issues, closed);
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or an object", "envelope.schema.json#/properties/error/anyOf");
+    }
   });
   inMember(value, "warnings", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/warnings/type");

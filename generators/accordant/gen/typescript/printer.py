@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from accordant.gen.documentation import field_words, type_words
+from accordant.gen.kinds import Kinds
 from accordant.gen.model import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 from accordant.gen.names import pascal
 from accordant.gen.python.expressions import AND, Expr
@@ -57,7 +58,8 @@ class ModulePrinter:
     def __post_init__(self) -> None:
         guards = {**self.model.check_names, **{key: one.name for key, one in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening)
-        self.reports = Reports(self.predicates)
+        wholes = {key: one.whole for key, one in self.model.types.items()}
+        self.reports = Reports(self.predicates, Kinds({**self.model.checks, **wholes}))
         self.annotations = Annotations(self.model)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.gen import rules as R
+from accordant.gen.kinds import Alternative, Kinds
 from accordant.gen.sentences import message
 from accordant.gen.typescript.predicates import Predicates, both, mentions, negated, parameters
 from accordant.gen.typescript.text import literal
@@ -20,6 +21,7 @@ class Reports:
     """Writes reports; notes which checks they call."""
 
     predicates: Predicates
+    kinds: Kinds
     reported: dict[str, None] = field(default_factory=dict)
 
     def whole(self, c: R.Condition, v: str, at: str) -> Iterator[str]:
@@ -57,10 +59,28 @@ class Reports:
                 yield f"missing({v}, {literal(wanted)}, {at}, issues, {literal(c.at)});"
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._inside(c, v, at, depth)
+            case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
+                yield from self._by_type(c, alternatives, v, at, depth)
             case _:
                 fails = negated(self.predicates.holds(c, v, depth)).text
                 if fails != "false":
                     yield self._failure(c, at) if fails == "true" else f"if ({fails}) {self._failure(c, at)}"
+
+    def _by_type(self, c: R.Condition, alternatives: list[Alternative], v: str, at: str, depth: int) -> Iterator[str]:
+        """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
+        head, whole = "if", list[str]()
+        for one in alternatives:
+            lines = list(self.report(one.rest, v, at, depth))
+            if not lines:
+                whole += one.types
+                continue
+            yield f"{head} ({self.predicates.holds(R.IsType(one.types), v, depth).text}) {{"
+            yield from (INDENT + line for line in lines)
+            head = "} else if"
+        test = negated(self.predicates.holds(R.IsType(tuple(whole)), v, depth)).text if whole else ""
+        yield f"{head} ({test}) {{" if test else "} else {"
+        yield INDENT + self._failure(R.IsType(tuple(type_ for one in alternatives for type_ in one.types), c.at), at)
+        yield "}"
 
     def _when(
         self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, at: str, depth: int
