@@ -44,7 +44,7 @@ export interface CodeFacts {
   readonly docs?: string;
 }
 
-/** A value that may be checked by any tool that speaks Standard Schema (https://standardschema.dev), Zod and Valibot among them. */
+/** A value that may be checked by any tool that speaks Standard Schema (https://standardschema.dev). */
 export interface StandardSchema<T> {
   readonly "~standard": {
     readonly version: 1;

@@ -8,6 +8,7 @@ from typing import Any
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
+from accordant.gen.contexts import Contexts, contexts_of
 from accordant.gen.header import Origin
 from accordant.gen.model import Record
 from accordant.gen.python import codes
@@ -37,6 +38,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     views = options.get("format-views") is True
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {one.module: behaviour_of(one) for one in versions}
+    contexts = [(one, found.lists) for one in versions if (found := contexts_of(one)) is not None]
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
             f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
@@ -67,9 +69,23 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for one in versions
             if (found := behaviours[one.module]) is not None
         ],
-        codes=[path[len(name) + 1 : -3].replace("/", ".") for path in files if path.endswith("_codes.py")],
+        interprets=any(each is not None and each.steps for each in behaviours.values()),
+        codes=[
+            (f"{one.module.replace('/', '.')}_codes", [f"`{each.function}`" for each in lists])
+            for one, lists in contexts
+        ],
+        example=_case_example(contexts),
+        views=views,
     )
     return files
+
+
+def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> dict[str, str]:
+    """The names that show how records by their code are used."""
+    for _, lists in contexts:
+        for each in lists:
+            return {"function": each.function, "case": each.cases[0].name, "other": f"Other{each.codes.type_name}"}
+    return {}
 
 
 def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:

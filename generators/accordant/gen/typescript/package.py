@@ -9,8 +9,10 @@ from typing import Any
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
+from accordant.gen.contexts import contexts_of
 from accordant.gen.header import Origin
 from accordant.gen.model import UnionOf, shapes_of
+from accordant.gen.names import pascal
 from accordant.gen.python.text import lines_of
 from accordant.gen.reading import readings_of
 from accordant.gen.typescript import codes, runtime_source
@@ -54,7 +56,11 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for one in versions
             if (found := behaviours[one.module]) is not None
         ],
-        codes=[entry for entry in entries if entry.endswith("-codes")],
+        codes=[
+            (f"{_path(one)}-codes", [f"`by{pascal(each.codes.type_name)}`" for each in contexts.lists])
+            for one in versions
+            if (contexts := contexts_of(one)) is not None
+        ],
     )
     return files
 
