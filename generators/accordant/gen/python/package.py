@@ -38,7 +38,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     views = options.get("format-views") is True
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {one.module: behaviour_of(one) for one in versions}
-    contexts = [(one, found.lists) for one in versions if (found := contexts_of(one)) is not None]
+    contexts = [(one, each.lists) for one in versions if (each := contexts_of(one)) is not None]
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
             f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
