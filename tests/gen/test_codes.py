@@ -315,8 +315,14 @@ export function nextStep(action: Action): string {
     case "refresh-credentials": case "acquire-credentials":
       return "credentials";
     default:
-      return assertNever(action.kind);
+      return assertNever(action);
   }
+}
+
+export function pause(action: Action): number {
+  // @ts-expect-error  only some kinds have a command to run
+  const run: string = action.command;
+  return action.kind === "wait" ? action.seconds : action.kind === "redirect" ? action.command.length : run.length;
 }
 
 export const read: (text: string) => v1.Envelope | v2.Envelope = (text) => parse(text);

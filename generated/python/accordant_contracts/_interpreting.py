@@ -65,9 +65,10 @@ class Action:
     """The error code to branch on."""
     exit_code: int | None = None
     """The exit code that the response is handled by."""
-    seconds: float | None = None
+    seconds: float = 0
     """How long to wait before the next try."""
     command: str = ""
+    """What to run instead."""
     remember: bool = False
     """Whether the redirect holds for later calls too."""
     cursor: str = ""

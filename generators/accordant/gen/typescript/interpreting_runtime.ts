@@ -35,8 +35,16 @@ export interface Memory {
 }
 
 /** What to do next, with what is needed to do it. */
-export interface Action {
-  readonly kind: ActionKind;
+export type Action = ActionFacts &
+  (
+    | { readonly kind: "wait"; readonly seconds: number }
+    | { readonly kind: "page"; readonly cursor: string; readonly flag: string }
+    | { readonly kind: "redirect"; readonly command: string; readonly remember: boolean }
+    | { readonly kind: Exclude<ActionKind, "wait" | "page" | "redirect"> }
+  );
+
+/** What is said about an action of any kind. */
+export interface ActionFacts {
   readonly outcome: Outcome;
   /** The rules of the contract that spoke, in their order. */
   readonly rules: readonly string[];
@@ -46,6 +54,7 @@ export interface Action {
   readonly exitCode?: number;
   /** How long to wait before the next try. */
   readonly seconds?: number;
+  /** What to run instead. */
   readonly command?: string;
   /** Whether the redirect holds for later calls too. */
   readonly remember?: boolean;
@@ -226,7 +235,7 @@ export class Response extends Seen {
 
   /** Another call does what this one did; one that is not named cannot be made. */
   run(command: unknown): void {
-    if (typeof command === "string" && command !== "") this.decide("redirect", "failure", { command });
+    if (typeof command === "string" && command !== "") this.decide("redirect", "failure", { command, remember: false });
     else this.decide("escalate", "failure");
   }
 
@@ -276,14 +285,14 @@ export class Response extends Seen {
   interpretation(): Interpretation {
     const left = this.retryable === "after-fix" ? "fix" : "escalate";
     const effects = this.fact("side-effects");
-    const action: Action = {
+    const action = {
       kind: this.kind ?? (this.outcome === "success" ? "act" : left),
       outcome: this.outcome,
       rules: this.rules,
       ...(this.exitCode === undefined ? {} : { exitCode: this.exitCode }),
       ...(typeof effects === "string" ? { sideEffects: effects } : {}),
       ...this.told,
-    };
+    } as Action;
     return { action, memory: this.remembered(action) };
   }
 
