@@ -12,7 +12,7 @@ from accordant.gen.names import Wanted, type_names
 from accordant.gen.rules import All, AnyOf, Call, Condition, IsClosed, Items, Member, OneOf, When, both
 from accordant.gen.rules import parts_of as inner
 from accordant.gen.shaping.builder import Builder, Draft
-from accordant.gen.sites import Places, Site
+from accordant.gen.sites import Known, Places, Site
 from accordant.schema import pointers
 from accordant.schema.references import Node
 
@@ -38,7 +38,8 @@ def build(
     """
     compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
-    keys = [builder.document(Site.root(root.node, "open" if enums else "")) for root in roots]
+    known: Known = {}
+    keys = [builder.document(Site.root(root.node, "open" if enums else "", known)) for root in roots]
     _name_payloads(builder, compiler)
     drafts = builder.drafts
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
