@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -105,22 +105,31 @@ def _said_of_members(rule: Condition, inside: bool = False) -> Iterator[str]:
 
 def _opening(definitions: Mapping[str, Condition]) -> frozenset[str]:
     """The keys of the definitions in which the two readings differ, through calls too."""
-    found = {key for key, one in definitions.items() if _differs(one, frozenset())}
-    while True:
-        more = {key for key, one in definitions.items() if key not in found and _differs(one, found)}
-        if not more:
-            return frozenset(found)
-        found |= more
+    called_by: dict[str, list[str]] = {}
+    todo: list[str] = []
+    for key, condition in definitions.items():
+        for one in _leaves(condition):
+            if isinstance(one, IsClosed):
+                todo.append(key)
+            elif isinstance(one, Call) and not one.exact:
+                called_by.setdefault(one.key, []).append(key)
+    found: set[str] = set()
+    while todo:
+        key = todo.pop()
+        if key not in found:
+            found.add(key)
+            todo += called_by.get(key, ())
+    return frozenset(found)
 
 
-def _differs(condition: Condition, known: Set[str]) -> bool:
+def _leaves(condition: Condition) -> Iterator[Condition]:
     todo = [condition]
     while todo:
         one = todo.pop()
-        if isinstance(one, IsClosed) or (isinstance(one, Call) and one.key in known and not one.exact):
-            return True
-        todo.extend(inner(one))
-    return False
+        within = list(inner(one))
+        todo += within
+        if not within:
+            yield one
 
 
 def _whole(draft: Draft, compiler: Compiler) -> Condition:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from accordant.contract.opening import exact_inside
 from accordant.findings import JsonValue
@@ -18,6 +18,9 @@ Places = Mapping[str, str]
 
 Known: TypeAlias = "dict[tuple[str, str, Scope, str], Site]"
 """Sites by document, pointer, scope and view."""
+
+
+_JUDGES: Final = (Kind.ASSERTION, Kind.APPLICATOR)
 
 
 @dataclass(frozen=True)  # no slots: what is asked for again and again is kept
@@ -53,6 +56,18 @@ class Site:
             known = self.dialect.keywords
             return {k: v for k, v in value.items() if k not in known or known[k].kind is not Kind.ASSERTION}
         return value
+
+    @cached_property
+    def known_members(self) -> Mapping[str, JsonValue]:
+        """Of the keywords that count, those that the dialect knows."""
+        known = self.dialect.keywords
+        return {name: value for name, value in self.members.items() if name in known}
+
+    @cached_property
+    def judging(self) -> frozenset[str]:
+        """The names of the keywords that may refuse a value."""
+        known = self.dialect.keywords
+        return frozenset(name for name in self.known_members if known[name].kind in _JUDGES)
 
     @property
     def dialect(self) -> Dialect:
