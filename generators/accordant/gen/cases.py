@@ -269,6 +269,8 @@ def _joined(one: Case, other: Case) -> Case | None:
 
 def _within(one: Case, other: Case) -> bool:
     """Whether every object of the first alternative is one of the second, for certain."""
-    if not other.keys() <= one.keys():
-        return False
-    return all(implies(one[name], claim) for name, claim in other.items())
+    for name, claim in other.items():
+        known = one.get(name)
+        if known is None or not (known is claim or implies(known, claim)):
+            return False
+    return True

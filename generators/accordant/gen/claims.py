@@ -114,7 +114,12 @@ def met(first: Claim, second: Claim) -> Claim | None:
 
 def implies(first: Claim, second: Claim) -> bool:
     """Whether the first claim says all that the second says, for certain."""
-    if second.values is not None and (first.values is None or not prints(first.values) <= prints(second.values)):
+    if second.there is not None and first.there is not second.there:
+        return False
+    if first.values is None:
+        if second.values is not None or not first.types <= second.types:
+            return False
+    elif second.values is not None and not prints(first.values) <= prints(second.values):
         return False
     return first == second or met(first, second) == first
 
