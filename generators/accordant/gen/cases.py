@@ -90,7 +90,7 @@ class _Reader:
             case Fail():
                 return []
             case Has(names):
-                return [{name: Claim(True) for name in names}]
+                return self.one({name: Claim(True) for name in names})
             case Member(name, then):
                 return self.member(name, value_claim(then, self.named))
             case All(parts):
@@ -179,20 +179,26 @@ class _Reader:
     def product(self, first: Cases, second: Cases) -> Cases:
         if len(first) * len(second) > MOST_ALIKE * MOST:
             return first if len(first) <= len(second) else second
-        joined: Cases = []
-        for one in first:
-            for other in second:
-                both: dict[str, Claim] | None = dict(one)
-                for name, claim in other.items():
-                    known = one.get(name)
-                    claim_ = claim if known is None else met(known, claim)
-                    if claim_ is None or both is None:
-                        both = None
-                        break
-                    both[name] = claim_
-                if both is not None:
-                    joined += self.one(both)
-        return _distinct(joined)
+        others = self.possible(second)
+        joined = (_both(one, other) for one in self.possible(first) for other in others)
+        return _distinct([one for one in joined if one is not None])
+
+    def possible(self, found: Cases) -> Cases:
+        """Those that do not deny a member which is declared as always there."""
+        always = [name for name, claim in self.value_of.items() if claim.there]
+        return [one for one in found if not any(name in one and one[name].there is False for name in always)]
+
+
+def _both(one: Case, other: Case) -> Case | None:
+    """What two alternatives claim together; None where they contradict."""
+    found = dict(one)
+    for name, claim in other.items():
+        known = one.get(name)
+        both = claim if known is None else met(known, claim)
+        if both is None:
+            return None
+        found[name] = both
+    return found
 
 
 def _distinct(found: Cases) -> Cases:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from accordant.contract import CodeList, Contract, Entry, Registry, Version
 from accordant.contract.pages import code_address
@@ -17,8 +19,11 @@ from accordant.gen.reserved import PYTHON_KEYWORDS
 from accordant.gen.sites import Site
 from accordant.schema.references import Resources
 
+if TYPE_CHECKING:
+    from accordant.gen.contexts import VersionContexts
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)  # no slots: what every target asks for is kept
 class VersionModel:
     """A version ready for printing."""
 
@@ -28,6 +33,17 @@ class VersionModel:
     origin: Origin
     roots: Mapping[str, str]
     """Schema name to the name of its type."""
+
+    @cached_property
+    def contexts(self) -> VersionContexts | None:
+        """Its records that carry a code with context; None where there are none.
+
+        Raises:
+            UnresolvableReference: a reference in a context leads nowhere.
+        """
+        from accordant.gen.contexts import contexts_of
+
+        return contexts_of(self)
 
     @property
     def code_lists(self) -> list[CodeList]:
