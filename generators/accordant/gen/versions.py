@@ -17,7 +17,6 @@ from accordant.gen.model import Model
 from accordant.gen.names import pascal
 from accordant.gen.reserved import PYTHON_KEYWORDS
 from accordant.gen.sites import Site
-from accordant.schema.references import Resources
 
 if TYPE_CHECKING:
     from accordant.gen.contexts import VersionContexts
@@ -85,8 +84,7 @@ def model_of_version(contract: Contract, version: Version, lock: Mapping[str, st
     state = version.state
     first = [version.default_schema] if version.default_schema in state.schemas else []
     names = [*first, *sorted(name for name in state.schemas if name not in first)]
-    resources = Resources(state.resources)
-    roots = [Root(resources.root(state.schemas[name].uri), pascal(name)) for name in names]
+    roots = [Root(state.root(name), pascal(name)) for name in names]
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
     codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
     derived = frozenset(Site.root(node).at(places) for node in read_only_places(version))
