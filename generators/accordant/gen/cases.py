@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.gen.claims import UNKNOWN, Claim, Named, implies, met, settled, value_claim
+from accordant.gen.claims import UNKNOWN, Claim, Named, implies, met, prints, settled, value_claim
 from accordant.gen.rules import (
     All,
     AnyOf,
@@ -31,7 +31,8 @@ MOST: Final = 12
 """More alternatives than this are left to the rule."""
 MOST_ALIKE: Final = 64
 """Rules that tell their alternatives apart by the same member are one list up to this length."""
-
+WORTH_A_LOOK: Final = 6
+"""Fewer alternatives than this are compared each with each."""
 
 Case = Mapping[str, Claim]
 Cases = list[Case]
@@ -83,6 +84,7 @@ def _tags(found: Cases) -> frozenset[str]:
 class _Reader:
     def __init__(self, value_of: Mapping[str, Claim], named: Named) -> None:
         self.value_of, self.named = value_of, named
+        self.always = frozenset(name for name, claim in value_of.items() if claim.there)
 
     def holds(self, rule: Condition) -> Cases:
         """Alternatives for the objects that keep the rule."""
@@ -185,8 +187,12 @@ class _Reader:
 
     def possible(self, found: Cases) -> Cases:
         """Those that do not deny a member which is declared as always there."""
-        always = [name for name, claim in self.value_of.items() if claim.there]
-        return [one for one in found if not any(name in one and one[name].there is False for name in always)]
+        always = self.always
+        return [
+            one
+            for one in found
+            if always.isdisjoint(one) or all(one[name].there is not False for name in always & one.keys())
+        ]
 
 
 def _both(one: Case, other: Case) -> Case | None:
@@ -203,13 +209,30 @@ def _both(one: Case, other: Case) -> Case | None:
 
 def _distinct(found: Cases) -> Cases:
     """Each alternative once; those that another one includes are left out."""
-    kept: Cases = []
+    told_apart = _most_telling(found)
+    kept: list[tuple[Case, frozenset[str]]] = []
     for one in found:
-        if any(_within(one, other) for other in kept):
+        values = prints(one[told_apart].values or ()) if told_apart in one else frozenset[str]()
+        near = [other for other, its in kept if not (values and its and values.isdisjoint(its))]
+        if any(_within(one, other) for other in near):
             continue
-        kept = [other for other in kept if not _within(other, one)]
-        kept.append(one)
-    return kept
+        covered = [other for other in near if _within(other, one)]
+        if covered:
+            kept = [each for each in kept if not any(each[0] is other for other in covered)]
+        kept.append((one, values))
+    return [one for one, _ in kept]
+
+
+def _most_telling(found: Cases) -> str:
+    """The member with the most different values: alternatives that share none of them do not include each other."""
+    if len(found) < WORTH_A_LOOK:
+        return ""
+    values: dict[str, set[frozenset[str]]] = {}
+    for one in found:
+        for name, claim in one.items():
+            if claim.values:
+                values.setdefault(name, set()).add(prints(claim.values))
+    return max(values, key=lambda name: len(values[name]), default="")
 
 
 def _simplified(found: Cases, value_of: Mapping[str, Claim]) -> Cases:

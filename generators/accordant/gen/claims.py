@@ -94,9 +94,11 @@ def met(first: Claim, second: Claim) -> Claim | None:
     if first.there is not None and second.there is not None and first.there != second.there:
         return None
     there = first.there if second.there is None else second.there
+    values = _common(first.values, second.values)
+    if values is not None and not values:
+        return _no_value(there)
     types = first.types & second.types
     others = (*first.other_than, *second.other_than)
-    values = _common(first.values, second.values)
     if values is not None:
         if others or not _types_of(values) <= types:
             barred = prints(others)
@@ -104,12 +106,16 @@ def met(first: Claim, second: Claim) -> Claim | None:
         types = _types_of(values)
         others = ()
     if not types:
-        # No value: then the member is missing, if it may be.
-        return None if there else Claim(False)
+        return _no_value(there)
     called = first if first.named else second  # of two names, types say one
     item = (first.item or second.item) if "array" in types and values is None else ()
     inside = _met_inside(first.inside, second.inside) if "object" in types and values is None else ()
     return Claim(there, types, values, others, called.named, called.named_types & types, inside, item)
+
+
+def _no_value(there: bool | None) -> Claim | None:
+    """No value is possible: then the member is missing, if it may be."""
+    return None if there else Claim(False)
 
 
 def implies(first: Claim, second: Claim) -> bool:
