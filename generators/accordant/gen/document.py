@@ -44,7 +44,7 @@ def build(
     drafts = builder.drafts
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
     own = frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
-    guards = Compiler(places, named=own, enums=enums)
+    guards = compiler.calling(own)
     wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
     sites = {**compiler.sites, **guards.sites}
     wanted = [_wanted(one, given) for one in drafts.values()]

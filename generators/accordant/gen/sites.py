@@ -69,6 +69,12 @@ class Site:
         known = self.dialect.keywords
         return frozenset(name for name in self.known_members if known[name].kind in _JUDGES)
 
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether no keyword that judges has a subschema or leads to one."""
+        known = self.dialect.keywords
+        return all(known[name].kind is Kind.ASSERTION for name in self.judging)
+
     @property
     def dialect(self) -> Dialect:
         """The draft whose rules hold here."""

@@ -45,6 +45,13 @@ class Compiler:
         self._beside: list[str] = []
         self._exact = not enums
         self._loosened: dict[tuple[str, str], Loosened | None] = {}
+        self._plain: dict[tuple[str, bool], Condition] = {}
+
+    def calling(self, named: frozenset[str]) -> Compiler:
+        """A compiler of the same document that calls the named sites."""
+        other = Compiler(self.root, named, self.enums)
+        other._loosened, other._plain = self._loosened, self._plain
+        return other
 
     def whole(self, site: Site) -> Condition:
         """Everything that the schema at a site asks."""
@@ -52,8 +59,14 @@ class Compiler:
             return Pass()
         if site.schema is False:
             return Fail(site.at(self.root))
+        place = (site.key, self._exact)
+        if place in self._plain:
+            return self._plain[place]
         asked = both(tuple([self.keyword(site, name) for name in self.judging(site)]), site.at(self.root))
-        return simplified(asked)
+        asked = simplified(asked)
+        if site.is_plain:
+            self._plain[place] = asked
+        return asked
 
     def judging(self, site: Site) -> list[str]:
         """The names of the keywords at a site that may refuse something, in the order of checking."""

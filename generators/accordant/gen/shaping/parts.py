@@ -60,8 +60,11 @@ def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
         part = todo.pop()
         if part.key in found:
             continue
-        found[part.key] = Part(part.site, part.without | _EXPANDED)
-        todo.extend(reversed([Part(site) for site in _beside(part)]))
+        if part.without >= _EXPANDED:
+            found[part.key] = part
+        else:
+            found[part.key] = Part(part.site, part.without | _EXPANDED)
+            todo.extend(reversed([Part(site) for site in _beside(part)]))
     return tuple(one for one in found.values() if one.judges or one.site.schema is False)
 
 
