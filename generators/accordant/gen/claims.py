@@ -125,7 +125,10 @@ def implies(first: Claim, second: Claim) -> bool:
     if first.values is None:
         if second.values is not None or not first.types <= second.types:
             return False
-    elif second.values is not None and not prints(first.values) <= prints(second.values):
+    elif second.values is not None:
+        if not prints(first.values) <= prints(second.values):
+            return False
+    elif not first.types <= second.types and not _types_of(first.values) <= second.types:
         return False
     return first == second or met(first, second) == first
 
@@ -142,8 +145,10 @@ def _met_inside(
 def _common(first: tuple[JsonValue, ...] | None, second: tuple[JsonValue, ...] | None) -> tuple[JsonValue, ...] | None:
     if first is None or second is None or first is second:
         return second if first is None else first
-    allowed = prints(second)
-    return first if prints(first) <= allowed else tuple(one for one in first if fingerprint(one) in allowed)
+    wanted, allowed = prints(first), prints(second)
+    if wanted <= allowed:
+        return first
+    return () if wanted.isdisjoint(allowed) else tuple(one for one in first if fingerprint(one) in allowed)
 
 
 def prints(values: tuple[JsonValue, ...]) -> frozenset[str]:
