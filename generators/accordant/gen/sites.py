@@ -33,6 +33,7 @@ class Site:
     """``open`` where there are two readings, ``exact`` in what a reference of these closes; "" where there is one."""
     known: Known = field(default_factory=dict, compare=False, repr=False)
     """Every site that was reached so far, so that each is one object, and what it keeps is worked out once."""
+    _children: dict[tuple[str | int, ...], Site] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
     def root(cls, node: Node, view: str = "", known: Known | None = None) -> Site:
@@ -93,7 +94,10 @@ class Site:
 
     def child(self, *keys: str | int) -> Site:
         """The subschema that a path of keys and indexes leads to."""
-        return self._reached(self.node.child(*keys), self.view)
+        found = self._children.get(keys)
+        if found is None:
+            found = self._children[keys] = self._reached(self.node.child(*keys), self.view)
+        return found
 
     def target(self, keyword: str) -> Site:
         """What ``$ref``, ``$dynamicRef`` or ``$recursiveRef`` means here.
