@@ -26,11 +26,13 @@ def walk(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:
         if isinstance(value, dict):
             if not is_map:
                 yield pointer, value
-            for key in reversed(list(value)):
-                if is_map or key not in _DATA:
-                    stack.append((pointers.join(pointer, key), value[key], not is_map and key in _MAPS))
+            for key, one in reversed(value.items()):
+                if isinstance(one, dict | list) and (is_map or key not in _DATA):
+                    stack.append((pointers.join(pointer, key), one, not is_map and key in _MAPS))
         elif isinstance(value, list):
-            stack += [(pointers.join(pointer, index), one, False) for index, one in reversed(list(enumerate(value)))]
+            for index, one in reversed(list(enumerate(value))):
+                if isinstance(one, dict | list):
+                    stack.append((pointers.join(pointer, index), one, False))
 
 
 def made_uri(contract: str, version: str, file: str) -> str:
