@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ``ACCORDANT_DEBUG=1``, where a bug keeps its traceback.
     """
     if arguments is None:
-        gc.set_threshold(50_000, 20, 50)  # a short process: what it makes it mostly keeps
+        gc.set_threshold(200_000, 20, 50)  # a short process: what it makes it mostly keeps
     try:
         from accordant.cli import edge
 
@@ -54,6 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         sys.stderr.write("registry: interrupted\n")
         return exits.INTERRUPTED
+    finally:
+        if arguments is None:
+            gc.freeze()  # the process ends: what is left is not worth a search for cycles
 
 
 __all__ = ["COMMANDS", "Command", "main"]

@@ -7,17 +7,15 @@ from accordant.contract.releases import canonical
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.paths import pinned_at
-from accordant.schema.references import Resources
 
 
 def values(version: Version, carrier: str) -> list[JsonValue]:
     """The values at ``carrier`` by which documents of a version are known: each `const` or `enum` member there."""
     state = version.state
     names = [version.default_schema] if version.default_schema in state.schemas else list(state.schemas)
-    resources = Resources(state.resources)
     found: dict[str, JsonValue] = {}
     for name in names:
-        for value in pinned_at(resources.root(state.schemas[name].uri), carrier):
+        for value in pinned_at(state.root(name), carrier):
             found.setdefault(key(value), value)
     return list(found.values())
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from accordant.contract.codes import CodeList
 from accordant.contract.streams import Stream
 from accordant.findings import JsonValue
 from accordant.schema.documents import Document
+from accordant.schema.references import Node, Resources
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Schema:
     """JSON Pointer at which the schema stands in its document."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the nodes are kept
 class State:
     """What is promised at one time: a working version, or a release of it."""
 
@@ -47,6 +49,15 @@ class State:
     def resources(self) -> dict[str, JsonValue]:
         """Every schema by its address, as :class:`accordant.schema.references.Resources` takes them."""
         return {schema.uri: schema.value for schema in self.schemas.values()}
+
+    @cached_property
+    def nodes(self) -> Resources:
+        """The schemas with their places and references, worked out once for everybody."""
+        return Resources(self.resources)
+
+    def root(self, schema: str) -> Node:
+        """The root node of a schema, by its name."""
+        return self.nodes.root(self.schemas[schema].uri)
 
 
 @dataclass(frozen=True, slots=True)

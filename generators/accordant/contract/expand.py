@@ -26,11 +26,13 @@ def walk(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:
         if isinstance(value, dict):
             if not is_map:
                 yield pointer, value
-            for key in reversed(list(value)):
-                if is_map or key not in _DATA:
-                    stack.append((pointers.join(pointer, key), value[key], not is_map and key in _MAPS))
+            for key, one in reversed(value.items()):
+                if isinstance(one, dict | list) and (is_map or key not in _DATA):
+                    stack.append((pointers.join(pointer, key), one, not is_map and key in _MAPS))
         elif isinstance(value, list):
-            stack += [(pointers.join(pointer, index), one, False) for index, one in reversed(list(enumerate(value)))]
+            for index, one in reversed(list(enumerate(value))):
+                if isinstance(one, dict | list):
+                    stack.append((pointers.join(pointer, index), one, False))
 
 
 def made_uri(contract: str, version: str, file: str) -> str:
@@ -61,12 +63,13 @@ def expand(
         return InputError(reason, where.path, where.line, where.column, pointer, next_step, rule)
 
     value = _copy(document.value)
-    for pointer, keywords in list(walk(value)):
+    found = list(walk(value))
+    for pointer, keywords in tuple(found):
         if "x-codes" in keywords:
             _bind(keywords, pointer, code_lists, place)
         if "x-code-context" in keywords:
-            _bind_context(keywords, pointer, code_lists, place)
-    for _, keywords in walk(value):
+            found += [each for one in _bind_context(keywords, pointer, code_lists, place) for each in walk(one)]
+    for _, keywords in found:
         reference = keywords.get("$ref")
         if isinstance(reference, str):
             keywords["$ref"] = _reference(reference, file, uris)
@@ -115,7 +118,8 @@ def _bind(keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str,
 
 def _bind_context(
     keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], place: _Place
-) -> None:
+) -> list[JsonValue]:
+    """Put what each code demands of the context beside the binding, and return these schemas."""
     at = pointers.join(pointer, "x-code-context")
     binding = keywords["x-code-context"]
     if not isinstance(binding, dict) or not all(
@@ -126,6 +130,7 @@ def _bind_context(
     branches = [_branch(binding, entry) for entry in listed.entries if entry.context]
     if branches:
         keywords["allOf"] = [*keywords.get("allOf", []), *branches]
+    return branches
 
 
 def _branch(binding: Mapping[str, str], entry: Entry) -> JsonValue:

@@ -28,6 +28,8 @@ _TESTS: Final = frozenset(("not", "if", "contains"))
 _REFERENCES: Final = frozenset(("$ref", "$dynamicRef", "$recursiveRef"))
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 _OTHER_KEYS: Final = frozenset(("additionalProperties", "unevaluatedProperties"))
+MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "else"}
+"""The keywords of which :func:`loosened` may say something."""
 
 
 @dataclass(frozen=True, slots=True)

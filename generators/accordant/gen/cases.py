@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.gen.claims import UNKNOWN, Claim, Named, implies, met, settled, value_claim
+from accordant.gen.claims import UNKNOWN, Claim, Named, implies, met, prints, settled, value_claim
 from accordant.gen.rules import (
     All,
     AnyOf,
@@ -31,7 +31,8 @@ MOST: Final = 12
 """More alternatives than this are left to the rule."""
 MOST_ALIKE: Final = 64
 """Rules that tell their alternatives apart by the same member are one list up to this length."""
-
+WORTH_A_LOOK: Final = 6
+"""Fewer alternatives than this are compared each with each."""
 
 Case = Mapping[str, Claim]
 Cases = list[Case]
@@ -83,6 +84,7 @@ def _tags(found: Cases) -> frozenset[str]:
 class _Reader:
     def __init__(self, value_of: Mapping[str, Claim], named: Named) -> None:
         self.value_of, self.named = value_of, named
+        self.always = frozenset(name for name, claim in value_of.items() if claim.there)
 
     def holds(self, rule: Condition) -> Cases:
         """Alternatives for the objects that keep the rule."""
@@ -90,7 +92,7 @@ class _Reader:
             case Fail():
                 return []
             case Has(names):
-                return [{name: Claim(True) for name in names}]
+                return self.one({name: Claim(True) for name in names})
             case Member(name, then):
                 return self.member(name, value_claim(then, self.named))
             case All(parts):
@@ -179,31 +181,58 @@ class _Reader:
     def product(self, first: Cases, second: Cases) -> Cases:
         if len(first) * len(second) > MOST_ALIKE * MOST:
             return first if len(first) <= len(second) else second
-        joined: Cases = []
-        for one in first:
-            for other in second:
-                both: dict[str, Claim] | None = dict(one)
-                for name, claim in other.items():
-                    known = one.get(name)
-                    claim_ = claim if known is None else met(known, claim)
-                    if claim_ is None or both is None:
-                        both = None
-                        break
-                    both[name] = claim_
-                if both is not None:
-                    joined += self.one(both)
-        return _distinct(joined)
+        others = self.possible(second)
+        joined = (_both(one, other) for one in self.possible(first) for other in others)
+        return _distinct([one for one in joined if one is not None])
+
+    def possible(self, found: Cases) -> Cases:
+        """Those that do not deny a member which is declared as always there."""
+        always = self.always
+        return [
+            one
+            for one in found
+            if always.isdisjoint(one) or all(one[name].there is not False for name in always & one.keys())
+        ]
+
+
+def _both(one: Case, other: Case) -> Case | None:
+    """What two alternatives claim together; None where they contradict."""
+    found = dict(one)
+    for name, claim in other.items():
+        known = one.get(name)
+        both = claim if known is None else met(known, claim)
+        if both is None:
+            return None
+        found[name] = both
+    return found
 
 
 def _distinct(found: Cases) -> Cases:
     """Each alternative once; those that another one includes are left out."""
-    kept: Cases = []
+    told_apart = _most_telling(found)
+    kept: list[tuple[Case, frozenset[str]]] = []
     for one in found:
-        if any(_within(one, other) for other in kept):
+        values = prints(one[told_apart].values or ()) if told_apart in one else frozenset[str]()
+        near = [other for other, its in kept if not (values and its and values.isdisjoint(its))]
+        if any(_within(one, other) for other in near):
             continue
-        kept = [other for other in kept if not _within(other, one)]
-        kept.append(one)
-    return kept
+        covered = [other for other in near if _within(other, one)]
+        if covered:
+            kept = [each for each in kept if not any(each[0] is other for other in covered)]
+        kept.append((one, values))
+    return [one for one, _ in kept]
+
+
+def _most_telling(found: Cases) -> str:
+    """The member with the most different values: alternatives that share none of them do not include each other."""
+    if len(found) < WORTH_A_LOOK:
+        return ""
+    values: dict[str, set[frozenset[str]]] = {}
+    for one in found:
+        for name, claim in one.items():
+            if claim.values:
+                values.setdefault(name, set()).add(prints(claim.values))
+    return max(values, key=lambda name: len(values[name]), default="")
 
 
 def _simplified(found: Cases, value_of: Mapping[str, Claim]) -> Cases:
@@ -269,6 +298,8 @@ def _joined(one: Case, other: Case) -> Case | None:
 
 def _within(one: Case, other: Case) -> bool:
     """Whether every object of the first alternative is one of the second, for certain."""
-    if not other.keys() <= one.keys():
-        return False
-    return all(implies(one[name], claim) for name, claim in other.items())
+    for name, claim in other.items():
+        known = one.get(name)
+        if known is None or not (known is claim or implies(known, claim)):
+            return False
+    return True

@@ -94,9 +94,11 @@ def met(first: Claim, second: Claim) -> Claim | None:
     if first.there is not None and second.there is not None and first.there != second.there:
         return None
     there = first.there if second.there is None else second.there
+    values = _common(first.values, second.values)
+    if values is not None and not values:
+        return _no_value(there)
     types = first.types & second.types
     others = (*first.other_than, *second.other_than)
-    values = _common(first.values, second.values)
     if values is not None:
         if others or not _types_of(values) <= types:
             barred = prints(others)
@@ -104,17 +106,29 @@ def met(first: Claim, second: Claim) -> Claim | None:
         types = _types_of(values)
         others = ()
     if not types:
-        # No value: then the member is missing, if it may be.
-        return None if there else Claim(False)
+        return _no_value(there)
     called = first if first.named else second  # of two names, types say one
     item = (first.item or second.item) if "array" in types and values is None else ()
     inside = _met_inside(first.inside, second.inside) if "object" in types and values is None else ()
     return Claim(there, types, values, others, called.named, called.named_types & types, inside, item)
 
 
+def _no_value(there: bool | None) -> Claim | None:
+    """No value is possible: then the member is missing, if it may be."""
+    return None if there else Claim(False)
+
+
 def implies(first: Claim, second: Claim) -> bool:
     """Whether the first claim says all that the second says, for certain."""
-    if second.values is not None and (first.values is None or not prints(first.values) <= prints(second.values)):
+    if second.there is not None and first.there is not second.there:
+        return False
+    if first.values is None:
+        if second.values is not None or not first.types <= second.types:
+            return False
+    elif second.values is not None:
+        if not prints(first.values) <= prints(second.values):
+            return False
+    elif not first.types <= second.types and not _types_of(first.values) <= second.types:
         return False
     return first == second or met(first, second) == first
 
@@ -131,8 +145,10 @@ def _met_inside(
 def _common(first: tuple[JsonValue, ...] | None, second: tuple[JsonValue, ...] | None) -> tuple[JsonValue, ...] | None:
     if first is None or second is None or first is second:
         return second if first is None else first
-    allowed = prints(second)
-    return first if prints(first) <= allowed else tuple(one for one in first if fingerprint(one) in allowed)
+    wanted, allowed = prints(first), prints(second)
+    if wanted <= allowed:
+        return first
+    return () if wanted.isdisjoint(allowed) else tuple(one for one in first if fingerprint(one) in allowed)
 
 
 def prints(values: tuple[JsonValue, ...]) -> frozenset[str]:

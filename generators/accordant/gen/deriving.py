@@ -10,7 +10,7 @@ from accordant.contract import Version
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.paths import schemas_at
-from accordant.schema.references import Node, Resources
+from accordant.schema.references import Node
 
 Kind: TypeAlias = Literal["succeeded", "exit-code", "milliseconds", "seconds", "now", ""]
 """What a field is computed as; empty where only the producer knows how."""
@@ -44,8 +44,7 @@ def derived_of(version: Version) -> tuple[Derived, ...]:
     state = version.state
     if version.default_schema not in state.schemas or not version.behaviour.derived:
         return ()
-    resources = Resources(state.resources)
-    root = resources.root(state.schemas[version.default_schema].uri)
+    root = state.root(version.default_schema)
     return tuple(
         Derived(
             pointer,
@@ -55,7 +54,7 @@ def derived_of(version: Version) -> tuple[Derived, ...]:
             _count(table),
             str(table.get("beside") or str(table["from"]).removeprefix("field:")),
         )
-        for table, node in _tables(version, resources)
+        for table, node in _tables(version)
         if "*" not in pointers.split(pointer := str(table["field"])) and _is_part(node, root)
     )
 
@@ -72,15 +71,15 @@ def _is_part(node: Node, root: Node) -> bool:
 
 def read_only_places(version: Version) -> Iterator[Node]:
     """The schemas of all derived fields of a version."""
-    for table, node in _tables(version, Resources(version.state.resources)):
+    for table, node in _tables(version):
         yield from schemas_at(node, str(table["field"]))
 
 
-def _tables(version: Version, resources: Resources) -> Iterator[tuple[Mapping[str, JsonValue], Node]]:
+def _tables(version: Version) -> Iterator[tuple[Mapping[str, JsonValue], Node]]:
     for table in version.behaviour.derived:
-        schema = version.state.schemas.get(str(table.get("schema") or version.default_schema))
-        if schema is not None:
-            yield table, resources.root(schema.uri)
+        schema = str(table.get("schema") or version.default_schema)
+        if schema in version.state.schemas:
+            yield table, version.state.root(schema)
 
 
 def _place(node: Node) -> tuple[str, str]:

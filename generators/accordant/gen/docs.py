@@ -12,10 +12,9 @@ from accordant.gen.sites import Site
 def docs_of(sites: Sequence[Site]) -> Docs:
     """The annotations of the first site that has each; draft-07 ones beside ``$ref`` count, they are only words."""
     found: dict[str, JsonValue] = {}
-    for site in sites:
+    for site in reversed(sites):
         if isinstance(site.schema, dict):
-            for name, value in site.schema.items():
-                found.setdefault(name, value)
+            found.update(site.schema)
     return Docs(
         title=_text(found.get("title")),
         description=_text(found.get("description")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -12,7 +12,7 @@ from accordant.gen.names import Wanted, type_names
 from accordant.gen.rules import All, AnyOf, Call, Condition, IsClosed, Items, Member, OneOf, When, both
 from accordant.gen.rules import parts_of as inner
 from accordant.gen.shaping.builder import Builder, Draft
-from accordant.gen.sites import Places, Site
+from accordant.gen.sites import Known, Places, Site
 from accordant.schema import pointers
 from accordant.schema.references import Node
 
@@ -38,12 +38,13 @@ def build(
     """
     compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
-    keys = [builder.document(Site.root(root.node, "open" if enums else "")) for root in roots]
+    known: Known = {}
+    keys = [builder.document(Site.root(root.node, "open" if enums else "", known)) for root in roots]
     _name_payloads(builder, compiler)
     drafts = builder.drafts
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
     own = frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
-    guards = Compiler(places, named=own, enums=enums)
+    guards = compiler.calling(own)
     wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
     sites = {**compiler.sites, **guards.sites}
     wanted = [_wanted(one, given) for one in drafts.values()]
@@ -106,22 +107,31 @@ def _said_of_members(rule: Condition, inside: bool = False) -> Iterator[str]:
 
 def _opening(definitions: Mapping[str, Condition]) -> frozenset[str]:
     """The keys of the definitions in which the two readings differ, through calls too."""
-    found = {key for key, one in definitions.items() if _differs(one, frozenset())}
-    while True:
-        more = {key for key, one in definitions.items() if key not in found and _differs(one, found)}
-        if not more:
-            return frozenset(found)
-        found |= more
+    called_by: dict[str, list[str]] = {}
+    todo: list[str] = []
+    for key, condition in definitions.items():
+        for one in _leaves(condition):
+            if isinstance(one, IsClosed):
+                todo.append(key)
+            elif isinstance(one, Call) and not one.exact:
+                called_by.setdefault(one.key, []).append(key)
+    found: set[str] = set()
+    while todo:
+        key = todo.pop()
+        if key not in found:
+            found.add(key)
+            todo += called_by.get(key, ())
+    return frozenset(found)
 
 
-def _differs(condition: Condition, known: Set[str]) -> bool:
+def _leaves(condition: Condition) -> Iterator[Condition]:
     todo = [condition]
     while todo:
         one = todo.pop()
-        if isinstance(one, IsClosed) or (isinstance(one, Call) and one.key in known and not one.exact):
-            return True
-        todo.extend(inner(one))
-    return False
+        within = list(inner(one))
+        todo += within
+        if not within:
+            yield one
 
 
 def _whole(draft: Draft, compiler: Compiler) -> Condition:

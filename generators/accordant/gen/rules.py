@@ -6,9 +6,9 @@ the keyword that says it, ``#/allOf/0/then``, and is what messages show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias, get_args
 
 from accordant.findings import JsonValue
 
@@ -275,6 +275,15 @@ TYPE_OF: dict[type, str] = {
 """The JSON type that a leaf speaks about."""
 
 
+_INNER: Final[Mapping[type, tuple[str, ...]]] = {
+    one: tuple(
+        name for name in one.__match_args__ if name in ("then", "but", "test", "parts", "part", "otherwise", "tests")
+    )
+    for one in get_args(Condition)
+}
+"""The fields of each kind of condition that hold conditions."""
+
+
 def both(parts: tuple[Condition, ...], at: str = "") -> Condition:
     """The conjunction in its smallest form: no Pass, nested conjunctions merged, Fail wins."""
     flat: list[Condition] = []
@@ -309,13 +318,13 @@ def parts_of(condition: Condition | Seen) -> Iterator[Condition]:
             yield guard
             yield from parts_of(seen)
         return
-    for one in fields(condition):
-        value = getattr(condition, one.name)
-        if isinstance(value, Seen):
-            yield from parts_of(value)
-        elif one.name in ("parts", "tests"):
+    for name in _INNER[type(condition)]:
+        value = getattr(condition, name)
+        if isinstance(value, tuple):
             yield from value
-        elif one.name in ("then", "otherwise", "test", "part"):
+        elif isinstance(value, Seen):
+            yield from parts_of(value)
+        elif value is not None:
             yield value
 
 

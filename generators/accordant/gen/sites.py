@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
 
 from accordant.contract.opening import exact_inside
 from accordant.findings import JsonValue
@@ -15,6 +16,12 @@ from accordant.schema.references import Node, Resources, Scope
 Places = Mapping[str, str]
 """How people call each document: its file, or "" for the only one there is; others go by their address."""
 
+Known: TypeAlias = "dict[tuple[str, str, Scope, str], Site]"
+"""Sites by document, pointer, scope and view."""
+
+
+_JUDGES: Final = (Kind.ASSERTION, Kind.APPLICATOR)
+
 
 @dataclass(frozen=True)  # no slots: what is asked for again and again is kept
 class Site:
@@ -24,11 +31,14 @@ class Site:
     scope: Scope = ()
     view: str = ""
     """``open`` where there are two readings, ``exact`` in what a reference of these closes; "" where there is one."""
+    known: Known = field(default_factory=dict, compare=False, repr=False)
+    """Every site that was reached so far, so that each is one object, and what it keeps is worked out once."""
+    _children: dict[tuple[str | int, ...], Site] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
-    def root(cls, node: Node, view: str = "") -> Site:
-        """The site of a document's root."""
-        return cls(node, node.resources.enter(node, ()), view)
+    def root(cls, node: Node, view: str = "", known: Known | None = None) -> Site:
+        """The site of a document's root; roots that share what is ``known`` share the sites that they lead to."""
+        return cls(node, (), view, {} if known is None else known)._reached(node, view)
 
     @property
     def schema(self) -> JsonValue:
@@ -48,6 +58,24 @@ class Site:
             return {k: v for k, v in value.items() if k not in known or known[k].kind is not Kind.ASSERTION}
         return value
 
+    @cached_property
+    def known_members(self) -> Mapping[str, JsonValue]:
+        """Of the keywords that count, those that the dialect knows."""
+        known = self.dialect.keywords
+        return {name: value for name, value in self.members.items() if name in known}
+
+    @cached_property
+    def judging(self) -> frozenset[str]:
+        """The names of the keywords that may refuse a value."""
+        known = self.dialect.keywords
+        return frozenset(name for name in self.known_members if known[name].kind in _JUDGES)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether no keyword that judges has a subschema or leads to one."""
+        known = self.dialect.keywords
+        return all(known[name].kind is Kind.ASSERTION for name in self.judging)
+
     @property
     def dialect(self) -> Dialect:
         """The draft whose rules hold here."""
@@ -66,8 +94,10 @@ class Site:
 
     def child(self, *keys: str | int) -> Site:
         """The subschema that a path of keys and indexes leads to."""
-        node = self.node.child(*keys)
-        return Site(node, node.resources.enter(node, self.scope), self.view)
+        found = self._children.get(keys)
+        if found is None:
+            found = self._children[keys] = self._reached(self.node.child(*keys), self.view)
+        return found
 
     def target(self, keyword: str) -> Site:
         """What ``$ref``, ``$dynamicRef`` or ``$recursiveRef`` means here.
@@ -82,8 +112,15 @@ class Site:
             node = resources.resolve_recursive(self.node, ref, self.scope)
         else:
             node = resources.resolve(self.node, ref)
-        view = "exact" if self.view and exact_inside(self.node, keyword) else self.view
-        return Site(node, resources.enter(node, self.scope), view)
+        return self._reached(node, "exact" if self.view and exact_inside(self.node, keyword) else self.view)
+
+    def _reached(self, node: Node, view: str) -> Site:
+        scope = node.resources.enter(node, self.scope)
+        place = (node.document, node.pointer, scope, view)
+        found = self.known.get(place)
+        if found is None:
+            found = self.known[place] = Site(node, scope, view, self.known)
+        return found
 
     def at(self, places: Places, *keys: str | int) -> str:
         """The place as messages show it: how the document is called there, and a pointer."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from accordant.contract import CodeList, Contract, Entry, Registry, Version
 from accordant.contract.pages import code_address
@@ -15,10 +17,12 @@ from accordant.gen.model import Model
 from accordant.gen.names import pascal
 from accordant.gen.reserved import PYTHON_KEYWORDS
 from accordant.gen.sites import Site
-from accordant.schema.references import Resources
+
+if TYPE_CHECKING:
+    from accordant.gen.contexts import VersionContexts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what every target asks for is kept
 class VersionModel:
     """A version ready for printing."""
 
@@ -28,6 +32,17 @@ class VersionModel:
     origin: Origin
     roots: Mapping[str, str]
     """Schema name to the name of its type."""
+
+    @cached_property
+    def contexts(self) -> VersionContexts | None:
+        """Its records that carry a code with context; None where there are none.
+
+        Raises:
+            UnresolvableReference: a reference in a context leads nowhere.
+        """
+        from accordant.gen.contexts import contexts_of
+
+        return contexts_of(self)
 
     @property
     def code_lists(self) -> list[CodeList]:
@@ -69,8 +84,7 @@ def model_of_version(contract: Contract, version: Version, lock: Mapping[str, st
     state = version.state
     first = [version.default_schema] if version.default_schema in state.schemas else []
     names = [*first, *sorted(name for name in state.schemas if name not in first)]
-    resources = Resources(state.resources)
-    roots = [Root(resources.root(state.schemas[name].uri), pascal(name)) for name in names]
+    roots = [Root(state.root(name), pascal(name)) for name in names]
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
     codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
     derived = frozenset(Site.root(node).at(places) for node in read_only_places(version))

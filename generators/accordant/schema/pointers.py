@@ -9,7 +9,7 @@ from accordant.findings import JsonValue
 
 def escape(token: str) -> str:
     """One token as it stands in a pointer."""
-    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
+    return token.replace("~", "~0").replace("/", "~1")
 
 
 def join(pointer: str, *tokens: str | int) -> str:
@@ -19,7 +19,9 @@ def join(pointer: str, *tokens: str | int) -> str:
     '/a/b~1c/0'
     """
     for token in tokens:
-        pointer = f"{pointer}/{escape(token) if isinstance(token, str) else token}"
+        if isinstance(token, str) and ("~" in token or "/" in token):
+            token = escape(token)
+        pointer = f"{pointer}/{token}"
     return pointer
 
 

@@ -59,21 +59,29 @@ class Node:
     root: str = field(compare=False)
     dialect: Dialect = field(compare=False)
     resources: Resources = field(repr=False)
+    _children: dict[str | int, Node] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def child(self, *keys: str | int) -> Node:
-        """The node that a path of keys and indexes leads to; LookupError where there is none."""
-        value, pointer, base, root, dialect = self.value, self.pointer, self.base, self.root, self.dialect
+        """The node that a path of keys and indexes leads to, made once; LookupError where there is none."""
+        node = self
         for key in keys:
-            if isinstance(value, list):
-                value = value[int(key)]
-            elif isinstance(value, dict):
-                value = value[key if isinstance(key, str) else str(key)]
-            else:
-                raise LookupError(f"nothing at {pointers.join(pointer, key)}")
-            pointer = pointers.join(pointer, key)
-            if isinstance(value, dict) and ("$id" in value or "id" in value or "$schema" in value):
-                base, root, dialect = _entered(value, base, root, pointer, dialect)
-        return Node(value, self.document, pointer, base, root, dialect, self.resources)
+            known = node._children.get(key)
+            node = node._new_child(key) if known is None else known
+        return node
+
+    def _new_child(self, key: str | int) -> Node:
+        value, base, root, dialect = self.value, self.base, self.root, self.dialect
+        if isinstance(value, list):
+            value = value[int(key)]
+        elif isinstance(value, dict):
+            value = value[key if isinstance(key, str) else str(key)]
+        else:
+            raise LookupError(f"nothing at {pointers.join(self.pointer, key)}")
+        pointer = pointers.join(self.pointer, key)
+        if isinstance(value, dict) and ("$id" in value or "id" in value or "$schema" in value):
+            base, root, dialect = _entered(value, base, root, pointer, dialect)
+        made = self._children[key] = Node(value, self.document, pointer, base, root, dialect, self.resources)
+        return made
 
     def subschemas(self) -> Iterator[Node]:
         """The direct subschemas, as the node's dialect sees them, in document order."""
@@ -129,7 +137,7 @@ class Resources:
     schemas that declare none. The mapping is not copied and must not change afterwards.
     """
 
-    __slots__ = ("_anchors", "_dialect", "_documents", "_dynamic", "_indexed", "_loaded", "_roots")
+    __slots__ = ("_anchored", "_anchors", "_dialect", "_documents", "_dynamic", "_indexed", "_loaded", "_roots")
 
     def __init__(self, schemas: Mapping[str, JsonValue], dialect: Dialect = DRAFT_2020_12) -> None:
         self._dialect = dialect
@@ -137,6 +145,7 @@ class Resources:
         self._roots: dict[str, Node] = {}
         self._anchors: dict[tuple[str, str], Node] = {}
         self._dynamic: dict[tuple[str, str], Node] = {}
+        self._anchored: dict[tuple[str, str], Node | None] = {}
         self._indexed: set[str] = set()
         self._loaded: set[str] = set()
 
@@ -195,10 +204,12 @@ class Resources:
 
     def enter(self, node: Node, scope: Scope) -> Scope:
         """The scope inside `node`: extended by its resource, if that is new and has dynamic anchors."""
-        root = self.resource_root(node)
-        if root in scope or not self.has_dynamic_anchor(root):
-            return scope
-        return (*scope, root)
+        place = (node.document, node.root)
+        if place not in self._anchored:
+            root = self.resource_root(node)
+            self._anchored[place] = root if self.has_dynamic_anchor(root) else None
+        anchored = self._anchored[place]
+        return scope if anchored is None or anchored in scope else (*scope, anchored)
 
     def resource_root(self, node: Node) -> Node:
         """The root of the resource in which a node stands."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final
 
-from accordant.contract.opening import Dropped, Escapes, Loosened, loosened
+from accordant.contract.opening import MAY_BE_LOOSE, Dropped, Escapes, Loosened, loosened
 from accordant.gen.conditions import arrays, logic, objects, opening, values
 from accordant.gen.model import Unhonoured
 from accordant.gen.patterns import translate
@@ -21,6 +21,8 @@ KEYWORDS: Final = MappingProxyType[str, Translator](
     {**values.KEYWORDS, **arrays.KEYWORDS, **objects.KEYWORDS, **logic.KEYWORDS}
 )
 """Every keyword that judges, in the order in which its condition is checked."""
+
+_ORDER: Final = {name: index for index, name in enumerate(KEYWORDS)}
 
 DEEPEST: Final = 6
 """Conditions nested deeper than this are kept apart, under a name: people and parsers read only so deep."""
@@ -42,6 +44,14 @@ class Compiler:
         self._open: list[str] = []
         self._beside: list[str] = []
         self._exact = not enums
+        self._loosened: dict[tuple[str, str], Loosened | None] = {}
+        self._plain: dict[tuple[str, bool], Condition] = {}
+
+    def calling(self, named: frozenset[str]) -> Compiler:
+        """A compiler of the same document that calls the named sites."""
+        other = Compiler(self.root, named, self.enums)
+        other._loosened, other._plain = self._loosened, self._plain
+        return other
 
     def whole(self, site: Site) -> Condition:
         """Everything that the schema at a site asks."""
@@ -49,13 +59,18 @@ class Compiler:
             return Pass()
         if site.schema is False:
             return Fail(site.at(self.root))
-        asked = both(tuple(self.keyword(site, name) for name in self.judging(site)), site.at(self.root))
-        return simplified(asked)
+        place = (site.key, self._exact)
+        if place in self._plain:
+            return self._plain[place]
+        asked = both(tuple([self.keyword(site, name) for name in self.judging(site)]), site.at(self.root))
+        asked = simplified(asked)
+        if site.is_plain:
+            self._plain[place] = asked
+        return asked
 
-    def judging(self, site: Site) -> Iterator[str]:
+    def judging(self, site: Site) -> list[str]:
         """The names of the keywords at a site that may refuse something, in the order of checking."""
-        members, known = site.members, site.dialect.keywords
-        return (name for name in KEYWORDS if name in members and name in known)
+        return sorted(filter(_ORDER.__contains__, site.known_members), key=_ORDER.__getitem__)
 
     def keyword(self, site: Site, name: str) -> Condition:
         """What one keyword asks, in both readings."""
@@ -64,7 +79,12 @@ class Compiler:
 
     def loosened(self, site: Site, name: str) -> Loosened | None:
         """What open reading makes of a keyword; None where it stands as written, or there is one reading."""
-        return None if self._exact or site.view != "open" else loosened(site.node, name, self.enums)
+        if self._exact or site.view != "open" or name not in MAY_BE_LOOSE:
+            return None
+        place = (site.key, name)
+        if place not in self._loosened:
+            self._loosened[place] = loosened(site.node, name, self.enums)
+        return self._loosened[place]
 
     def dropped(self, site: Site, name: str) -> bool:
         """Whether a keyword asks nothing in the open reading."""
@@ -95,10 +115,16 @@ class Compiler:
     def below(self, site: Site, *keys: str | int) -> Condition:
         """What the subschema there asks of a part of the value."""
         child = site.child(*keys)
-        with self._elsewhere():
-            if child.key in self.named or self._depth % DEEPEST == 0:
-                return self.call(child, child.at(self.root))
-            return self.whole(child)
+        # References from here on read another part of the value, so they may lead back.
+        beside, self._beside = self._beside, []
+        self._depth += 1
+        if child.key in self.named or self._depth % DEEPEST == 0:
+            asked = self.call(child, child.at(self.root))
+        else:
+            asked = self.whole(child)
+        self._depth -= 1
+        self._beside = beside
+        return asked
 
     def beside(self, site: Site, *keys: str | int) -> Condition:
         """What the subschema there asks of the same value."""
@@ -142,12 +168,3 @@ class Compiler:
             return True
         self.unhonoured.append(Unhonoured("pattern", at, "no engine of the target can express the pattern"))
         return False
-
-    @contextmanager
-    def _elsewhere(self) -> Iterator[None]:
-        """References from here on read another part of the value, so they may lead back."""
-        kept, self._beside = self._beside, []
-        self._depth += 1
-        yield
-        self._depth -= 1
-        self._beside = kept

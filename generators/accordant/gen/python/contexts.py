@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from accordant.gen.contexts import Contexts, contexts_of
+from accordant.gen.contexts import Contexts
 from accordant.gen.names import field_names
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import INDENT, ModulePrinter, template
@@ -21,7 +21,7 @@ def codes_module(one: VersionModel, header: str) -> str | None:
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
     """
-    found = contexts_of(one)
+    found = one.contexts
     if found is None:
         return None
     printer = ModulePrinter(found.model)

@@ -31,7 +31,7 @@ READERS: Final = frozenset({"read", "read_json"})
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("accordant.gen.python", "templates"),
         autoescape=False,
         undefined=StrictUndefined,
@@ -39,6 +39,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
     )
+    environment.globals.clear()  # no template calls one, and each rendering copies them
+    return environment
 
 
 @lru_cache(maxsize=8)

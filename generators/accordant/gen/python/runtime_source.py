@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Final
 
 _HERE: Final = re.compile(r"from accordant\.gen\.python\.(\w+?)(?:_runtime)? import")
+_BOUND: Final = re.compile(r"^(?:(?:class|def) |(?=\w+(?::[^=\n]+)? = ))([A-Za-z]\w*)", re.MULTILINE)
+"""A public name that a top-level line binds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,25 @@ class Definition:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what it defines is kept
 class Runtime:
-    """The runtime, read once."""
+    """The runtime, read once, and parsed once somebody asks for a part of it."""
 
     text: str
-    imports: tuple[tuple[str, str, str], ...]
-    """(module, name, name it is bound to)."""
-    definitions: tuple[Definition, ...]
+
+    @property
+    def imports(self) -> tuple[tuple[str, str, str], ...]:
+        """(module, name, name it is bound to)."""
+        return self._parsed[0]
+
+    @property
+    def definitions(self) -> tuple[Definition, ...]:
+        """Its top-level statements, in order."""
+        return self._parsed[1]
+
+    @cached_property
+    def _parsed(self) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definition, ...]]:
+        return _parsed(self.text)
 
 
 @lru_cache(maxsize=4)
@@ -40,11 +53,11 @@ def shared(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def runtime() -> Runtime:
-    """The parsed runtime."""
-    return _parsed(shared("runtime.py"))
+    """The runtime of types."""
+    return Runtime(shared("runtime.py"))
 
 
-def _parsed(text: str) -> Runtime:
+def _parsed(text: str) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definition, ...]]:
     lines = text.splitlines()
     imports: list[tuple[str, str, str]] = []
     definitions: list[Definition] = []
@@ -59,7 +72,7 @@ def _parsed(text: str) -> Runtime:
             definitions.append(Definition(last.binds, last.needs, f"{last.text}\n{written}"))
         elif not isinstance(node, ast.Expr | ast.ImportFrom):
             definitions.append(_definition(node, lines))
-    return Runtime(text, tuple(imports), tuple(definitions))
+    return tuple(imports), tuple(definitions)
 
 
 def _definition(node: ast.stmt, lines: list[str]) -> Definition:
@@ -78,19 +91,18 @@ def _definition(node: ast.stmt, lines: list[str]) -> Definition:
 @lru_cache(maxsize=1)
 def open_runtime() -> Runtime:
     """What versions with two readings take besides."""
-    return _parsed(shared("open_runtime.py"))
+    return Runtime(shared("open_runtime.py"))
 
 
 @lru_cache(maxsize=1)
 def views_runtime() -> Runtime:
     """What typed views of formats take."""
-    return _parsed(shared("views_runtime.py"))
+    return Runtime(shared("views_runtime.py"))
 
 
 def exported(source: Runtime | None = None) -> frozenset[str]:
     """The names that generated modules may take from the runtime, or from another source like it."""
-    found = source or runtime()
-    return frozenset(name for one in found.definitions for name in one.binds if not name.startswith("_"))
+    return frozenset(_BOUND.findall((source or runtime()).text))
 
 
 @lru_cache(maxsize=512)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen.sites import Site
-from accordant.schema.dialects import Kind
 
 REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
-EXPANDED: Final = (*REFERENCES, "allOf")
+_EXPANDED: Final = frozenset((*REFERENCES, "allOf"))
 TYPE_PARAMETER: Final = "x-type-parameter"
 
 
@@ -26,23 +25,21 @@ class Part:
     @cached_property
     def members(self) -> Mapping[str, JsonValue]:
         """The keywords that still count, of those that the dialect knows."""
-        known = self.site.dialect.keywords
-        return {k: v for k, v in self.site.members.items() if k in known and k not in self.without}
+        known = self.site.known_members
+        return {k: v for k, v in known.items() if k not in self.without} if self.without else known
 
     @cached_property
     def key(self) -> str:
         """The part's identity as text."""
-        return self.site.key + "".join(" -" + one for one in sorted(self.without - set(EXPANDED)))
+        without = self.without - _EXPANDED
+        return self.site.key + "".join(" -" + one for one in sorted(without)) if without else self.site.key
 
     @cached_property
     def judges(self) -> bool:
         """Whether anything in it may refuse a value, or it asks for a type parameter."""
         if isinstance(self.site.schema, bool):
             return not self.site.schema
-        known = self.site.dialect.keywords
-        if TYPE_PARAMETER in self.site.members:
-            return True
-        return any(known[name].kind in (Kind.ASSERTION, Kind.APPLICATOR) for name in self.members)
+        return TYPE_PARAMETER in self.site.members or not self.site.judging <= self.without
 
 
 def canonical(parts: Sequence[Part]) -> tuple[Part, ...]:
@@ -63,8 +60,11 @@ def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
         part = todo.pop()
         if part.key in found:
             continue
-        found[part.key] = replace(part, without=part.without | frozenset(EXPANDED))
-        todo.extend(reversed([Part(site) for site in _beside(part)]))
+        if part.without >= _EXPANDED:
+            found[part.key] = part
+        else:
+            found[part.key] = Part(part.site, part.without | _EXPANDED)
+            todo.extend(reversed([Part(site) for site in _beside(part)]))
     return tuple(one for one in found.values() if one.judges or one.site.schema is False)
 
 
@@ -82,10 +82,8 @@ def _followed(part: Part) -> Iterator[Part]:
     seen: set[str] = set()
     while part.key not in seen:
         seen.add(part.key)
-        members = part.members
-        known = part.site.dialect.keywords
-        judging = [name for name in members if known[name].kind in (Kind.ASSERTION, Kind.APPLICATOR)]
-        if TYPE_PARAMETER in part.site.members or len(judging) != 1 or judging[0] not in EXPANDED:
+        judging = part.site.judging - part.without
+        if len(judging) != 1 or not judging <= _EXPANDED or TYPE_PARAMETER in part.site.members:
             break
         others = list(_beside(part))
         if len(others) != 1:

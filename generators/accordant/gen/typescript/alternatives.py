@@ -102,7 +102,8 @@ class Alternatives:
         texts = dict.fromkeys(text for one in group if len(one) > 1 for text in _texts(one.get(tag)))
         chosen = {}
         for text in texts:
-            fitting = [one for one in group if met(one.get(tag, UNKNOWN), Claim(True, frozenset({"string"}), (text,)))]
+            chosen_by = Claim(True, frozenset({"string"}), (text,))
+            fitting = [one for one in group if met(one.get(tag, UNKNOWN), chosen_by)]
             rests = [told({name: one[name] for name in one if name != tag}, declared) for one in fitting]
             chosen[text] = self._written(rests, fields)
         chosen = {text: cases for text, cases in chosen.items() if "{}" not in cases}

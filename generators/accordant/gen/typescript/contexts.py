@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from accordant.gen.contexts import Contexts, contexts_of
+from accordant.gen.contexts import Contexts
 from accordant.gen.model import Model
 from accordant.gen.names import pascal
 from accordant.gen.python.text import lines_of
@@ -20,7 +20,7 @@ def codes_module(one: VersionModel, header: str) -> str | None:
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
     """
-    found = contexts_of(one)
+    found = one.contexts
     if found is None:
         return None
     printer = ModulePrinter(found.model)

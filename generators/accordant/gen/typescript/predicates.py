@@ -254,6 +254,9 @@ def _limits(least: int, most: int | None) -> list[str]:
 
 def mentions(code: str, name: str) -> bool:
     """Whether code, texts in it apart, speaks of a name."""
+    found = re.search(rf"\b{name}\b", code)
+    if found is None or '"' not in code[: found.start()]:
+        return found is not None
     return re.search(rf"\b{name}\b", _TEXTS.sub("", code)) is not None
 
 

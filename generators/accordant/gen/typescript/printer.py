@@ -32,7 +32,7 @@ ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSc
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("accordant.gen.typescript", "templates"),
         autoescape=False,
         undefined=StrictUndefined,
@@ -40,6 +40,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
     )
+    environment.globals.clear()  # no template calls one, and each rendering copies them
+    return environment
 
 
 @lru_cache(maxsize=8)
