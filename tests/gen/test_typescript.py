@@ -94,6 +94,13 @@ export function payload(response: Response): number | null {
   return response.data.training;
 }
 
+export function firstError(pack: Pack): string {
+  if (pack.ok && isEnvelopeByCommand(pack, "rollback")) return pack.data.rolled_back_to;
+  // @ts-expect-error  nothing went wrong, so there is no error
+  if (pack.ok) return pack.errors[0].code;
+  return pack.errors[0].code;
+}
+
 export function payloadOfOpenTag(pack: Pack): string {
   if (isEnvelopeByCommand(pack, "rollback") && pack.ok) return pack.data.rolled_back_to;
   // @ts-expect-error  failed, or another command

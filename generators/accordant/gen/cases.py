@@ -53,10 +53,17 @@ def cases(rule: Condition, value_of: Mapping[str, Claim], named: Named) -> Cases
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """The alternatives of rules that are told apart alike; without ``all_of_them`` there are others, which are free."""
+    """The alternatives of rules that are told apart alike."""
 
     cases: Cases
-    all_of_them: bool
+    """In their shortest form; ``[{}]`` where they say nothing together."""
+    single: Cases
+    """Each for itself, those included that another one of ``cases`` swallows."""
+
+    @property
+    def all_of_them(self) -> bool:
+        """Whether ``cases`` says anything."""
+        return ALWAYS not in self.cases
 
 
 def together(lists: Iterable[Cases], value_of: Mapping[str, Claim]) -> list[Alternatives]:
@@ -71,8 +78,7 @@ def together(lists: Iterable[Cases], value_of: Mapping[str, Claim]) -> list[Alte
                 break
         else:
             kept.append(one)
-    found = [(_simplified(one, value_of), one) for one in kept]
-    return [Alternatives(one, True) if ALWAYS not in one else Alternatives(raw, False) for one, raw in found]
+    return [Alternatives(_simplified(one, value_of), one) for one in kept]
 
 
 def _tags(found: Cases) -> frozenset[str]:
@@ -287,13 +293,14 @@ def _joined(one: Case, other: Case) -> Case | None:
     if first.there is False or second.there is False:
         left = second if first.there is False else first
         return {**one, name: replace(left, there=there)}
-    structure = [(claim.named, claim.inside, claim.item) for claim in (first, second)]
+    structure = [(claim.named, claim.inside, claim.item, claim.count) for claim in (first, second)]
     if structure[0] != structure[1] or (first.values is None) != (second.values is None):
         return None
     values = None if first.values is None else (*first.values, *(second.values or ()))
     types = first.types | second.types
     named_types = first.named_types | second.named_types
-    return {**one, name: Claim(there, types, values, (), first.named, named_types, first.inside, first.item)}
+    joined = replace(first, there=there, types=types, values=values, other_than=(), named_types=named_types)
+    return {**one, name: joined}
 
 
 def _within(one: Case, other: Case) -> bool:

@@ -15,6 +15,7 @@ from accordant.gen.rules import (
     Call,
     Carries,
     Condition,
+    Count,
     Fail,
     Has,
     IsOneOf,
@@ -25,6 +26,8 @@ from accordant.gen.rules import (
     OneOf,
     Pass,
 )
+
+ANY_COUNT: Final = (0, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Claim:
     """What is known about members of the value, where it is an object."""
     item: tuple[Claim, ...] = ()
     """One claim about every item of the value, where it is an array and something is known."""
+    count: tuple[int, int | None] = ANY_COUNT
+    """How many items the value has at least and at most, where it is an array."""
 
 
 UNKNOWN: Final = Claim()
@@ -80,6 +85,8 @@ def value_claim(rule: Condition, named: Named) -> Claim | None:
         case Member(name, then):
             claim = value_claim(then, named)
             return Claim(inside=((name, Claim(False) if claim is None else claim),))
+        case Count(least, most):
+            return Claim(count=(least, most))
         case Items(0, then, None):
             claim = value_claim(then, named)
             return Claim(item=() if claim is None or claim == UNKNOWN else (claim,))
@@ -105,12 +112,25 @@ def met(first: Claim, second: Claim) -> Claim | None:
             values = tuple(one for one in values if fingerprint(one) not in barred and json_type(one) in types)
         types = _types_of(values)
         others = ()
+    count = _met_count(first.count, second.count)
+    if count is None:
+        types -= {"array"}
     if not types:
         return _no_value(there)
     called = first if first.named else second  # of two names, types say one
     item = (first.item or second.item) if "array" in types and values is None else ()
     inside = _met_inside(first.inside, second.inside) if "object" in types and values is None else ()
-    return Claim(there, types, values, others, called.named, called.named_types & types, inside, item)
+    count = count if count and "array" in types and values is None else ANY_COUNT
+    return Claim(there, types, values, others, called.named, called.named_types & types, inside, item, count)
+
+
+def _met_count(one: tuple[int, int | None], other: tuple[int, int | None]) -> tuple[int, int | None] | None:
+    """Both ranges; None where no count is in both."""
+    if one == other or other == ANY_COUNT:
+        return one
+    least = max(one[0], other[0])
+    most = min((each for each in (one[1], other[1]) if each is not None), default=None)
+    return None if most is not None and least > most else (least, most)
 
 
 def _no_value(there: bool | None) -> Claim | None:

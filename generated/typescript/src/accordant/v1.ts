@@ -2408,8 +2408,9 @@ export type Report = {
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: "compatible" | "breaking" | "undecided" | null | (string & {}); readonly exit_code: 2 | 70 }
-  | { error: null; readonly exit_code: 0 | 1 | 3 }
+  | { error: RunError; data: null; verdict: "compatible" | "breaking" | "undecided" | null | (string & {}); readonly exit_code: 2 | 70; findings: [] }
+  | { error: null; readonly exit_code: 0 | 3 }
+  | { error: null; readonly exit_code: 1; findings: [Finding, ...Finding[]] }
 );
 
 /** Whether a valid {@link Report} has that `command`, and so the members that come with it. */

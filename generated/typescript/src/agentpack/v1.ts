@@ -1043,7 +1043,7 @@ export interface EnvelopeByCommand {
  *
  * Schema: `envelope.schema.json#`.
  */
-export interface Envelope {
+export type Envelope = {
   /** Version of the envelope; 1 throughout this contract. */
   schema_version: 1;
   /** True when the command succeeded. */
@@ -1059,7 +1059,10 @@ export interface Envelope {
   /** What went wrong; the first entry decides. */
   errors: ErrorItem[];
   [key: string]: unknown;
-}
+} & (
+  | { readonly ok: true; errors: [] }
+  | { readonly ok: false; errors: [ErrorItem, ...ErrorItem[]] }
+);
 
 /** Whether a valid {@link Envelope} has that `command`, and so the members that come with it. */
 export function isEnvelopeByCommand<Tag extends keyof EnvelopeByCommand>(

@@ -787,8 +787,8 @@ export type Response = {
   summary: { [key: string]: unknown } | null;
   [key: string]: unknown;
 } & (
-  | { readonly success: false }
-  | { readonly success: true; readonly exit_code: 0; data: { [key: string]: unknown } }
+  | { readonly success: false; errors: [ResponseErrorsItem, ...ResponseErrorsItem[]] }
+  | { readonly success: true; errors: []; readonly exit_code: 0; data: { [key: string]: unknown } }
 );
 
 /** Whether a valid {@link Response} has that `command`, and so the members that come with it. */
@@ -1168,8 +1168,8 @@ export type LineResultLine = {
   summary: { [key: string]: unknown } | null;
   [key: string]: unknown;
 } & (
-  | { readonly success: false }
-  | { readonly success: true; readonly exit_code: 0; data: { [key: string]: unknown } }
+  | { readonly success: false; errors: [ResponseErrorsItem, ...ResponseErrorsItem[]] }
+  | { readonly success: true; errors: []; readonly exit_code: 0; data: { [key: string]: unknown } }
 );
 
 /** Whether a valid {@link LineResultLine} has that `command`, and so the members that come with it. */

@@ -811,7 +811,8 @@ export type Envelope = {
   [key: string]: unknown;
 } & (
   | { readonly success: true; error?: never }
-  | { readonly success: false }
+  | { readonly success: false; error: OperationalError; warnings: []; violations: []; advice: [] }
+  | { readonly success: false; violations: [(Issue | GroupedViolations), ...(Issue | GroupedViolations)[]]; error?: never }
 );
 
 /** Whether a value is a valid Issue, exactly as the schema stands. */

@@ -81,16 +81,23 @@ class Alternatives:
         kept: list[Group] = []
         combinations = 1
         for group in together([cases(rule, declared, self.named) for rule in rules], declared):
-            written = (
-                self._group(group.cases, fields, declared) if mapped else Group(self._written(group.cases, fields))
-            )
+            written = self._written_group(group.cases, fields, declared, mapped=mapped)
             fits = combinations * len(group.cases) <= MOST_TOGETHER and "{}" not in written.cases
             if group.all_of_them and fits and (written.cases or written.chosen):
                 kept.append(written)
                 combinations *= len(group.cases)
-            elif written.chosen:
-                kept.append(replace(written, cases=(), all_of_them=False))
+                if written.chosen:
+                    continue
+            single = [_uncounted(one, declared) for one in group.single] if group.all_of_them else group.single
+            chosen = self._written_group(single, fields, declared, mapped=mapped)
+            if chosen.chosen:
+                kept.append(replace(chosen, cases=(), all_of_them=False))
         return kept
+
+    def _written_group(
+        self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim], *, mapped: bool
+    ) -> Group:
+        return self._group(group, fields, declared) if mapped else Group(self._written(group, fields))
 
     def _group(self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim]) -> Group:
         """The cases of one list; those that the texts of one member tell apart as the entries of a map."""
@@ -137,7 +144,7 @@ class Alternatives:
         if claim.item and not names and plain == {"array"} and field is None:
             inner = self._value(claim.item[0], None)
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
-        options = list(self._narrowed(field.type, plain)) if field is not None else []
+        options = list(self._narrowed(field.type, plain, claim.count)) if field is not None else []
         if names or options:
             return " | ".join(dict.fromkeys([*names, *options]))
         if plain == ATOMS:
@@ -145,21 +152,24 @@ class Alternatives:
         words = [_WORDS[one] for one in _WORDS if one in plain]
         return " | ".join([*words, *(["number"] if plain & {"integer", "fraction"} else [])])
 
-    def _narrowed(self, typed: Typed, types: frozenset[str]) -> Iterator[str]:
-        """The options of a declared type that can be of one of the JSON types."""
+    def _narrowed(self, typed: Typed, types: frozenset[str], count: tuple[int, int | None]) -> Iterator[str]:
+        """The options of a declared type that can be of one of the JSON types, lists with so many items."""
         shape = typed.shape
         options = shape.options if isinstance(shape, UnionOf) else (typed,)
         for option in options:
             if isinstance(option.shape, UnionOf):
-                yield from self._narrowed(option, types)
+                yield from self._narrowed(option, types, count)
             elif isinstance(option.shape, TypeParam) and types == {"null"}:
                 yield "null"
+            elif isinstance(option.shape, ListOf) and "array" in types:
+                counted = replace(option.shape, least=count[0], most=count[1])
+                yield from self.annotations.options(replace(option, shape=counted))
             elif self._claim(option.shape, _DEPTH).types & types:
                 yield from self.annotations.options(option)
 
     def _declared(self, field: Field) -> Claim:
         claim = self._claim(field.type.shape, _DEPTH)
-        return Claim(True if field.required else None, claim.types, claim.values)
+        return Claim(True if field.required else None, claim.types, claim.values, count=claim.count)
 
     def _claim(self, shape: Shape, depth: int) -> Claim:
         """The JSON types of a shape, and its values where they are few."""
@@ -169,7 +179,9 @@ class Alternatives:
                 return Claim(types=atoms([kind]), values=fixed)
             case Literal(values, kinds):
                 return Claim(types=frozenset(map(json_type, values)) | set(kinds), values=None if kinds else values)
-            case ListOf() | TupleOf():
+            case ListOf(_, least, most):
+                return Claim(types=frozenset({"array"}), count=(least, most))
+            case TupleOf():
                 return Claim(types=frozenset({"array"}))
             case MapOf() | Record():
                 return Claim(types=frozenset({"object"}))
@@ -186,6 +198,11 @@ class Alternatives:
                 return Claim(types=frozenset(), values=())
             case _:
                 return Claim()
+
+
+def _uncounted(case: Case, declared: Mapping[str, Claim]) -> Case:
+    """A case without counts of items, which the record has beside its map of cases."""
+    return {name: replace(one, count=declared.get(name, UNKNOWN).count) for name, one in case.items()}
 
 
 def _texts(claim: Claim | None) -> list[str]:
