@@ -129,7 +129,7 @@ from typing import assert_never
 from pydantic import MISSING, BaseModel
 
 from accordant_contracts import meminit
-from accordant_contracts.agentpack.v1 import COMMANDS, Envelope, KnownCommand
+from accordant_contracts.agentpack.v1 import COMMANDS, Envelope, KnownCommand, envelope_data_by_command
 from accordant_contracts.agentpack.v1_codes import EConfirmRequired, OtherErrorCode, by_error_code
 from accordant_contracts.cobre.v1 import ERROR_KINDS, ErrorKind, ErrorRecord, Response
 from accordant_contracts.cobre.v1_codes import {names}, ErrorKindRecord, OtherErrorKind, by_error_kind
@@ -208,6 +208,19 @@ def next_step(action: Action) -> str:
 def handled(timer: Timer) -> bool:
     action, memory = interpret(respond(exit_code=0, timer=timer, data={{}}).model_dump_json(), 0)
     return action.kind == "act" and not memory.tries
+
+
+def restored(envelope: Envelope) -> str:
+    data = envelope_data_by_command(envelope, "rollback")
+    if data is None:
+        plan = envelope_data_by_command(envelope, "plan") or envelope_data_by_command(envelope, "diff")
+        return "" if plan is None else str(plan.changes)
+    return data.rolled_back_to
+
+
+def restored_from_another(envelope: Envelope) -> str:
+    data = envelope_data_by_command(envelope, "plan")
+    return data.rolled_back_to if data else ""  # WRONG
 
 
 class Deploy(BaseModel):

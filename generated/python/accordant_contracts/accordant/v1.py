@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
-from pydantic import MISSING, Field
+from pydantic import MISSING, Field, ValidationError
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenUnion, read
 from .._runtime import (
@@ -3675,6 +3675,165 @@ class ChangelogData(OpenModel):
     steps: list[ChangelogStep]
     """Each step from one state to the next, newest first."""
 
+
+_REPORT_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
+    "init": InitData,
+    "list": ListData,
+    "validate": ValidateData,
+    "check-compat": CheckCompatData,
+    "release": ReleaseData,
+    "bump": BumpData,
+    "gen": GenData,
+    "docs": DocsData,
+    "explain": ExplainData,
+    "ack": AckData,
+    "diff": DiffData,
+    "changelog": ChangelogData,
+}
+
+
+@overload
+def report_data_by_command(record: Report, command: Literal["init"]) -> InitData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["list"]) -> ListData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["validate"]) -> ValidateData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["check-compat"]) -> CheckCompatData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["release"]) -> ReleaseData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["bump"]) -> BumpData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["gen"]) -> GenData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["docs"]) -> DocsData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["explain"]) -> ExplainData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["ack"]) -> AckData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["diff"]) -> DiffData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["changelog"]) -> ChangelogData | None: ...
+@overload
+def report_data_by_command(record: Report, command: str) -> OpenModel | None: ...
+def report_data_by_command(record: Report, command: str) -> Any:
+    """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
+    model, value = _REPORT_DATA_BY_COMMAND.get(command), record.data
+    if model is None or record.command != command or not is_object(value):
+        return None
+    try:
+        return model.read(value)
+    except ValidationError:
+        return None
+
+
+_LINE_OUTCOME_LINE_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
+    "init": InitData,
+    "list": ListData,
+    "validate": ValidateData,
+    "check-compat": CheckCompatData,
+    "release": ReleaseData,
+    "bump": BumpData,
+    "gen": GenData,
+    "docs": DocsData,
+    "explain": ExplainData,
+    "ack": AckData,
+    "diff": DiffData,
+    "changelog": ChangelogData,
+}
+
+
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["init"]) -> InitData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["list"]) -> ListData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["validate"]) -> ValidateData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["check-compat"]) -> CheckCompatData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["release"]) -> ReleaseData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["bump"]) -> BumpData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["gen"]) -> GenData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["docs"]) -> DocsData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["explain"]) -> ExplainData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["ack"]) -> AckData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["diff"]) -> DiffData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["changelog"]) -> ChangelogData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> OpenModel | None: ...
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> Any:
+    """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
+    model, value = _LINE_OUTCOME_LINE_DATA_BY_COMMAND.get(command), record.data
+    if model is None or record.command != command or not is_object(value):
+        return None
+    try:
+        return model.read(value)
+    except ValidationError:
+        return None
+
+
+_OUTCOME_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
+    "init": InitData,
+    "list": ListData,
+    "validate": ValidateData,
+    "check-compat": CheckCompatData,
+    "release": ReleaseData,
+    "bump": BumpData,
+    "gen": GenData,
+    "docs": DocsData,
+    "explain": ExplainData,
+    "ack": AckData,
+    "diff": DiffData,
+    "changelog": ChangelogData,
+}
+
+
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["init"]) -> InitData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["list"]) -> ListData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["validate"]) -> ValidateData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["check-compat"]) -> CheckCompatData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["release"]) -> ReleaseData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["bump"]) -> BumpData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["gen"]) -> GenData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["docs"]) -> DocsData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["explain"]) -> ExplainData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["ack"]) -> AckData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["diff"]) -> DiffData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["changelog"]) -> ChangelogData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: str) -> OpenModel | None: ...
+def outcome_data_by_command(record: Outcome, command: str) -> Any:
+    """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
+    model, value = _OUTCOME_DATA_BY_COMMAND.get(command), record.data
+    if model is None or record.command != command or not is_object(value):
+        return None
+    try:
+        return model.read(value)
+    except ValidationError:
+        return None
+
 __all__ = [
     "AckData",
     "Acknowledgement",
@@ -3736,5 +3895,8 @@ __all__ = [
     "VersionFacts",
     "VersionSummary",
     "Witness",
+    "line_outcome_line_data_by_command",
+    "outcome_data_by_command",
+    "report_data_by_command",
 ]
 

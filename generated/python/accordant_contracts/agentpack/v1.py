@@ -53,9 +53,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
-from pydantic import MISSING, Field, StrictStr
+from pydantic import MISSING, Field, StrictStr, ValidationError
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel
 from .._runtime import (
@@ -5124,6 +5124,109 @@ class DataUpdate(OpenModel):
     git_modules_fetched: Count
     """Modules that were fetched from git."""
 
+
+_ENVELOPE_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
+    "plan": DataPlan,
+    "diff": DataPlan,
+    "preview": DataPreview,
+    "deploy": DataDeploy,
+    "status": DataStatus,
+    "doctor": DataDoctor,
+    "import": DataImport,
+    "overlay.path": DataOverlayPath,
+    "overlay.edit": DataOverlayEdit,
+    "evolve.propose": DataEvolvePropose,
+    "evolve.restore": DataEvolveRestore,
+    "rollback": DataRollback,
+    "update": DataUpdate,
+    "init": DataInit,
+    "bootstrap": DataBootstrap,
+    "add": DataManifestEdit,
+    "remove": DataManifestEdit,
+    "lock": DataLock,
+    "fetch": DataFetch,
+    "record": DataRecord,
+    "score": DataScore,
+    "remote.set": DataRemoteSet,
+    "sync": DataSync,
+    "explain.plan": DataExplainPlan,
+    "explain.status": DataExplainStatus,
+    "policy.lint": DataPolicyLint,
+    "policy.lock": DataPolicyLock,
+    "policy.audit": DataPolicyAudit,
+    "help": DataHelp,
+    "schema": DataSchema,
+}
+
+
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["plan", "diff"]) -> DataPlan | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["preview"]) -> DataPreview | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["deploy"]) -> DataDeploy | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["status"]) -> DataStatus | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["doctor"]) -> DataDoctor | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["import"]) -> DataImport | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["overlay.path"]) -> DataOverlayPath | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["overlay.edit"]) -> DataOverlayEdit | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["evolve.propose"]) -> DataEvolvePropose | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["evolve.restore"]) -> DataEvolveRestore | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["rollback"]) -> DataRollback | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["update"]) -> DataUpdate | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["init"]) -> DataInit | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["bootstrap"]) -> DataBootstrap | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["add", "remove"]) -> DataManifestEdit | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["lock"]) -> DataLock | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["fetch"]) -> DataFetch | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["record"]) -> DataRecord | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["score"]) -> DataScore | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["remote.set"]) -> DataRemoteSet | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["sync"]) -> DataSync | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["explain.plan"]) -> DataExplainPlan | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["explain.status"]) -> DataExplainStatus | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["policy.lint"]) -> DataPolicyLint | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["policy.lock"]) -> DataPolicyLock | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["policy.audit"]) -> DataPolicyAudit | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["help"]) -> DataHelp | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: Literal["schema"]) -> DataSchema | None: ...
+@overload
+def envelope_data_by_command(record: Envelope, command: str) -> OpenModel | None: ...
+def envelope_data_by_command(record: Envelope, command: str) -> Any:
+    """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
+    model, value = _ENVELOPE_DATA_BY_COMMAND.get(command), record.data
+    if model is None or record.command != command or not is_object(value):
+        return None
+    try:
+        return model.read(value)
+    except ValidationError:
+        return None
+
 __all__ = [
     "AuditChanges",
     "AuditedLockfile",
@@ -5224,5 +5327,6 @@ __all__ = [
     "Target",
     "TextChange",
     "UpdateStep",
+    "envelope_data_by_command",
 ]
 

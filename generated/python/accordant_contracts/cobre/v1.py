@@ -21,9 +21,9 @@ from __future__ import annotations
 import datetime as datetime_
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
-from pydantic import MISSING, Field, StrictStr
+from pydantic import MISSING, Field, StrictStr, ValidationError
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, read
 from .._runtime import (
@@ -2473,6 +2473,116 @@ class VersionData(OpenModel):
         """`build_date` as a Python value; raises ValueError where its text has another form."""
         return as_date(self.build_date)
 
+
+_RESPONSE_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
+    "run": RunData,
+    "validate": ValidateData,
+    "report": ReportData,
+    "compare": CompareData,
+    "version": VersionData,
+}
+
+
+@overload
+def response_data_by_command(record: Response, command: Literal["run"]) -> RunData | None: ...
+@overload
+def response_data_by_command(record: Response, command: Literal["validate"]) -> ValidateData | None: ...
+@overload
+def response_data_by_command(record: Response, command: Literal["report"]) -> ReportData | None: ...
+@overload
+def response_data_by_command(record: Response, command: Literal["compare"]) -> CompareData | None: ...
+@overload
+def response_data_by_command(record: Response, command: Literal["version"]) -> VersionData | None: ...
+@overload
+def response_data_by_command(record: Response, command: str) -> OpenModel | None: ...
+def response_data_by_command(record: Response, command: str) -> Any:
+    """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
+    model, value = _RESPONSE_DATA_BY_COMMAND.get(command), record.data
+    if model is None or record.command != command or not is_object(value):
+        return None
+    try:
+        return model.read(value)
+    except ValidationError:
+        return None
+
+
+_RESPONSE_SUMMARY_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
+    "run": RunSummary,
+    "validate": ValidateSummary,
+}
+
+
+@overload
+def response_summary_by_command(record: Response, command: Literal["run"]) -> RunSummary | None: ...
+@overload
+def response_summary_by_command(record: Response, command: Literal["validate"]) -> ValidateSummary | None: ...
+@overload
+def response_summary_by_command(record: Response, command: str) -> OpenModel | None: ...
+def response_summary_by_command(record: Response, command: str) -> Any:
+    """`summary` as the type that goes with a `command`; None where the record has another one, or no such `summary`."""
+    model, value = _RESPONSE_SUMMARY_BY_COMMAND.get(command), record.summary
+    if model is None or record.command != command or not is_object(value):
+        return None
+    try:
+        return model.read(value)
+    except ValidationError:
+        return None
+
+
+_LINE_RESULT_LINE_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
+    "run": RunData,
+    "validate": ValidateData,
+    "report": ReportData,
+    "compare": CompareData,
+    "version": VersionData,
+}
+
+
+@overload
+def line_result_line_data_by_command(record: LineResultLine, command: Literal["run"]) -> RunData | None: ...
+@overload
+def line_result_line_data_by_command(record: LineResultLine, command: Literal["validate"]) -> ValidateData | None: ...
+@overload
+def line_result_line_data_by_command(record: LineResultLine, command: Literal["report"]) -> ReportData | None: ...
+@overload
+def line_result_line_data_by_command(record: LineResultLine, command: Literal["compare"]) -> CompareData | None: ...
+@overload
+def line_result_line_data_by_command(record: LineResultLine, command: Literal["version"]) -> VersionData | None: ...
+@overload
+def line_result_line_data_by_command(record: LineResultLine, command: str) -> OpenModel | None: ...
+def line_result_line_data_by_command(record: LineResultLine, command: str) -> Any:
+    """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
+    model, value = _LINE_RESULT_LINE_DATA_BY_COMMAND.get(command), record.data
+    if model is None or record.command != command or not is_object(value):
+        return None
+    try:
+        return model.read(value)
+    except ValidationError:
+        return None
+
+
+_LINE_RESULT_LINE_SUMMARY_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
+    "run": RunSummary,
+    "validate": ValidateSummary,
+}
+
+
+@overload
+def line_result_line_summary_by_command(record: LineResultLine, command: Literal["run"]) -> RunSummary | None: ...
+@overload
+def line_result_line_summary_by_command(record: LineResultLine, command: Literal["validate"]) -> ValidateSummary | None: ...
+@overload
+def line_result_line_summary_by_command(record: LineResultLine, command: str) -> OpenModel | None: ...
+def line_result_line_summary_by_command(record: LineResultLine, command: str) -> Any:
+    """`summary` as the type that goes with a `command`; None where the record has another one, or no such `summary`."""
+    model, value = _LINE_RESULT_LINE_SUMMARY_BY_COMMAND.get(command), record.summary
+    if model is None or record.command != command or not is_object(value):
+        return None
+    try:
+        return model.read(value)
+    except ValidationError:
+        return None
+
 __all__ = [
     "COMMANDS",
     "Command",
@@ -2507,5 +2617,9 @@ __all__ = [
     "ValidateData",
     "ValidateSummary",
     "VersionData",
+    "line_result_line_data_by_command",
+    "line_result_line_summary_by_command",
+    "response_data_by_command",
+    "response_summary_by_command",
 ]
 

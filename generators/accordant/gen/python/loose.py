@@ -23,7 +23,7 @@ def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
             docstring=docstring([first], ""),
             imports=statements(printer.used | used),
             blocks=[*texts, *("\n" + block for block in blocks)],
-            all_names=[literal(one.name) for one in sorted(model.types.values(), key=lambda one: one.name)],
+            all_names=[literal(name) for name in sorted([*printer.names.values(), *printer.payloads])],
         )
         + "\n"
     )

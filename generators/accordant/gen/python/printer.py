@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from accordant.gen.documentation import field_words, type_words
 from accordant.gen.model import ANYTHING, Field, Model, NamedType, Record, Ref, Shape, Typed, TypeParam, parts_of
 from accordant.gen.names import field_names, snake
+from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import occurring
@@ -18,6 +19,7 @@ from accordant.gen.python.reports import Reports
 from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.gen.python.views import View, view_of
 from accordant.gen.rules import Condition, both
+from accordant.gen.shape_claims import ShapeClaims
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -74,7 +76,10 @@ class ModulePrinter:
         self.predicates = Predicates(functions, self.model.opening)
         self.reports = Reports(self.predicates)
         self.annotations = Annotations(self.model, self.names, self._rules_function)
+        self.claims = ShapeClaims(self.model)
         self.functions: list[str] = []
+        self.payloads: dict[str, str] = {}
+        """The functions that give payloads, by name."""
         self._function_names: set[str] = set()
 
     def blocks(self) -> list[str]:
@@ -84,6 +89,7 @@ class ModulePrinter:
         variables = list(self._variables())
         checks = list(self._checks())
         blocks = [*self.functions, *checks, *variables, *(written[key] for key in self._order())]
+        blocks += self.payloads.values()
         blocks += ["\n".join(rebuilt)] if rebuilt else []
         self.used = occurring(self.used | self.predicates.used | self.annotations.used, blocks)
         return blocks
@@ -114,6 +120,10 @@ class ModulePrinter:
             extra = self.annotations.outside(record.extra, snake(one.name) + "_extra")
             extra = "" if extra == "Any" else extra
             self.used |= {"Field"} if extra else set()
+        found = dict(payloads.functions(self.model, one, names, self.claims, template("payload.py.jinja2").render))
+        if found:
+            self.payloads |= found
+            self.used |= payloads.NEEDED | {payloads.base_of(self.model)}
         words = type_words(one.docs, one.at, one.type.rules)
         return template("record.py.jinja2").render(
             name=one.name,

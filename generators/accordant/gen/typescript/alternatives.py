@@ -8,25 +8,20 @@ from typing import Final
 
 from accordant.gen.cases import Case, Cases, cases, together, told
 from accordant.gen.claims import UNKNOWN, Claim, met
-from accordant.gen.equality import ATOMS, atoms, json_type
+from accordant.gen.equality import ATOMS
 from accordant.gen.model import (
     Field,
     ListOf,
-    Literal,
-    MapOf,
     Model,
-    Nothing,
     Record,
     Ref,
-    Scalar,
-    Shape,
-    TupleOf,
     Typed,
     TypeParam,
     UnionOf,
     shapes_of,
 )  # fmt: skip
 from accordant.gen.rules import Condition
+from accordant.gen.shape_claims import ShapeClaims
 from accordant.gen.typescript.annotations import INHERITED, Annotations
 from accordant.gen.typescript.text import member, values_type
 
@@ -40,7 +35,6 @@ MOST_ABSENT: Final = 16
 
 _WORDS: Final = {"null": "null", "boolean": "boolean", "string": "string", "array": "unknown[]",
                  "object": "{ [key: string]: unknown }"}  # fmt: skip
-_DEPTH: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +57,7 @@ class Alternatives:
     annotations: Annotations
 
     def __post_init__(self) -> None:
-        types = self.model.types
-        self.named = {
-            key: self._claim(one.type.shape, _DEPTH).types for key, one in types.items() if not one.parameters
-        }
+        self.shapes = ShapeClaims(self.model)
 
     def of(self, record: Record, rules: tuple[Condition, ...], *, mapped: bool = True) -> list[Group]:
         """For each group of rules the types of its cases; the record is all of these groups besides its members.
@@ -77,10 +68,10 @@ class Alternatives:
             mapped: whether there may be map types: they take no type parameters.
         """
         fields = {one.wire: one for one in record.fields}
-        declared = {name: self._declared(one) for name, one in fields.items()}
+        declared = self.shapes.declared(record)
         kept: list[Group] = []
         combinations = 1
-        for group in together([cases(rule, declared, self.named) for rule in rules], declared):
+        for group in together([cases(rule, declared, self.shapes.named) for rule in rules], declared):
             written = self._written_group(group.cases, fields, declared, mapped=mapped)
             fits = combinations * len(group.cases) <= MOST_TOGETHER and "{}" not in written.cases
             if group.all_of_them and fits and (written.cases or written.chosen):
@@ -164,40 +155,8 @@ class Alternatives:
             elif isinstance(option.shape, ListOf) and "array" in types:
                 counted = replace(option.shape, least=count[0], most=count[1])
                 yield from self.annotations.options(replace(option, shape=counted))
-            elif self._claim(option.shape, _DEPTH).types & types:
+            elif self.shapes.of(option.shape).types & types:
                 yield from self.annotations.options(option)
-
-    def _declared(self, field: Field) -> Claim:
-        claim = self._claim(field.type.shape, _DEPTH)
-        return Claim(True if field.required else None, claim.types, claim.values, count=claim.count)
-
-    def _claim(self, shape: Shape, depth: int) -> Claim:
-        """The JSON types of a shape, and its values where they are few."""
-        match shape:
-            case Scalar(kind):
-                fixed = {"boolean": (True, False), "null": (None,)}.get(kind)
-                return Claim(types=atoms([kind]), values=fixed)
-            case Literal(values, kinds):
-                return Claim(types=frozenset(map(json_type, values)) | set(kinds), values=None if kinds else values)
-            case ListOf(_, least, most):
-                return Claim(types=frozenset({"array"}), count=(least, most))
-            case TupleOf():
-                return Claim(types=frozenset({"array"}))
-            case MapOf() | Record():
-                return Claim(types=frozenset({"object"}))
-            case Ref(key) if depth:
-                return self._claim(self.model.types[key].type.shape, depth - 1)
-            case TypeParam(_, bound):
-                return Claim(types=self._claim(bound.shape, depth).types)
-            case UnionOf(options):
-                claims = [self._claim(one.shape, depth) for one in options]
-                known = [one.values for one in claims if one.values is not None]
-                listed = tuple(one for some in known for one in some) if len(known) == len(claims) else None
-                return Claim(types=frozenset().union(*(one.types for one in claims)), values=listed)
-            case Nothing():
-                return Claim(types=frozenset(), values=())
-            case _:
-                return Claim()
 
 
 def _uncounted(case: Case, declared: Mapping[str, Claim]) -> Case:

@@ -1,0 +1,52 @@
+"""Functions that give a member as the type that another member's text chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from accordant.gen.model import Model, NamedType, Record
+from accordant.gen.names import snake
+from accordant.gen.payloads import payloads_of
+from accordant.gen.python.text import literal
+from accordant.gen.shape_claims import ShapeClaims
+
+NEEDED: Final = frozenset({"Any", "Final", "Literal", "Mapping", "ValidationError", "is_object", "overload"})
+"""What modules with such functions take from elsewhere, besides the base of their records."""
+
+
+def base_of(model: Model) -> str:
+    """The class from which all records of a model come."""
+    return "OpenModel" if model.two_readings else "ContractModel"
+
+
+def functions(
+    model: Model, one: NamedType, names: Mapping[str, str], claims: ShapeClaims, render: Callable[..., str]
+) -> Iterator[tuple[str, str]]:
+    """(name, text) of each function beside a record; ``names`` are the attributes of its members.
+
+    Generic records have none: a function would have to name their arguments.
+    """
+    record = one.type.shape
+    if one.parameters or not isinstance(record, Record):
+        return
+    for each in payloads_of(model, one, record, claims):
+        types = {literal(text): model.types[key].name for text, key in each.types}
+        tag, member = names[each.tag], names[each.member]
+        name = f"{snake(one.name)}_{member.strip('_')}_by_{tag.strip('_')}"
+        facts: dict[str, Any] = {
+            "function": name,
+            "constant": name.upper(),
+            "record": one.name,
+            "parameter": "value" if tag == "record" else "record",
+            "tag": tag,
+            "member": member,
+            "base": base_of(model),
+            "read": "read" if model.two_readings else "model_validate",
+            "types": types.items(),
+            "overloads": [
+                (type_, [text for text, its in types.items() if its == type_])
+                for type_ in dict.fromkeys(types.values())
+            ],
+        }
+        yield name, render(**facts)
