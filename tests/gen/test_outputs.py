@@ -17,6 +17,7 @@ import pytest
 from accordant import generate
 from accordant.cli import main
 from accordant.gen import TARGETS, generate_registry
+from accordant.gen.python import runtime_source as python_runtime
 from accordant.gen.python.imports import HOMES
 from accordant.gen.reserved import TYPE_NAMES
 from accordant.gen.typescript import runtime_source
@@ -177,3 +178,22 @@ def test_a_definition_that_only_a_condition_names_is_a_type() -> None:
     types = generate(schema, target="ts")["types.ts"]
     assert "export interface RunData {" in types
     assert "Unused" not in types
+
+
+def test_of_several_members_that_tell_branches_apart_the_first_required_one_gives_the_names() -> None:
+    names = [f"tag{number}" for number in range(9)]
+
+    def branch(which: str) -> dict[str, Any]:
+        properties = {name: {"const": f"{name}-{which}"} for name in names}
+        return {"type": "object", "required": names, "properties": {**properties, "same": {"type": "string"}}}
+
+    schema = {"title": "Order", "properties": {"state": {"oneOf": [branch("open"), branch("shut")]}}}
+    types = generate(schema, target="ts")["types.ts"]
+    assert "export interface StateTag0Open {" in types
+    assert "export interface StateTag0Shut {" in types
+
+
+def test_modules_take_what_the_runtime_of_types_binds() -> None:
+    for source in (python_runtime.runtime(), python_runtime.open_runtime()):
+        bound = {name for one in source.definitions for name in one.binds}
+        assert python_runtime.exported(source) == {name for name in bound if not name.startswith("_")}

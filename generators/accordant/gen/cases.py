@@ -31,8 +31,8 @@ MOST: Final = 12
 """More alternatives than this are left to the rule."""
 MOST_ALIKE: Final = 64
 """Rules that tell their alternatives apart by the same member are one list up to this length."""
-WORTH_A_LOOK: Final = 6
-"""Fewer alternatives than this are compared each with each."""
+FEW: Final = 5
+"""So many alternatives are compared each with each."""
 
 Case = Mapping[str, Claim]
 Cases = list[Case]
@@ -231,7 +231,7 @@ def _distinct(found: Cases) -> Cases:
 
 def _most_telling(found: Cases) -> str:
     """The member with the most different values: alternatives that share none of them do not include each other."""
-    if len(found) < WORTH_A_LOOK:
+    if len(found) <= FEW:
         return ""
     values: dict[str, set[frozenset[str]]] = {}
     for one in found:

@@ -142,13 +142,11 @@ def implies(first: Claim, second: Claim) -> bool:
     """Whether the first claim says all that the second says, for certain."""
     if second.there is not None and first.there is not second.there:
         return False
-    if first.values is None:
-        if second.values is not None or not first.types <= second.types:
+    if second.values is None:
+        types = first.types if first.values is None else _types_of(first.values)
+        if not types <= second.types:
             return False
-    elif second.values is not None:
-        if not prints(first.values) <= prints(second.values):
-            return False
-    elif not first.types <= second.types and not _types_of(first.values) <= second.types:
+    elif first.values is None or not prints(first.values) <= prints(second.values):
         return False
     return first == second or met(first, second) == first
 

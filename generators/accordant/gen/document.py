@@ -125,6 +125,7 @@ def _opening(definitions: Mapping[str, Condition]) -> frozenset[str]:
 
 
 def _leaves(condition: Condition) -> Iterator[Condition]:
+    """The conditions in one that hold no others, itself if it is such."""
     todo = [condition]
     while todo:
         one = todo.pop()

@@ -137,7 +137,9 @@ class Resources:
     schemas that declare none. The mapping is not copied and must not change afterwards.
     """
 
-    __slots__ = ("_anchored", "_anchors", "_dialect", "_documents", "_dynamic", "_indexed", "_loaded", "_roots")
+    __slots__ = (
+        "_anchored", "_anchors", "_dialect", "_documents", "_dynamic", "_indexed", "_loaded", "_roots", "_searched",
+    )  # fmt: skip
 
     def __init__(self, schemas: Mapping[str, JsonValue], dialect: Dialect = DRAFT_2020_12) -> None:
         self._dialect = dialect
@@ -146,6 +148,8 @@ class Resources:
         self._anchors: dict[tuple[str, str], Node] = {}
         self._dynamic: dict[tuple[str, str], Node] = {}
         self._anchored: dict[tuple[str, str], Node | None] = {}
+        self._searched: set[str] = set()
+        """The documents of which it is known whether there are dynamic anchors in them."""
         self._indexed: set[str] = set()
         self._loaded: set[str] = set()
 
@@ -220,7 +224,10 @@ class Resources:
 
     def has_dynamic_anchor(self, root: Node) -> bool:
         """Whether a resource has a `$dynamicAnchor`, or `$recursiveAnchor: true` at its root."""
-        self._index_all_of(root.document)
+        if root.document not in self._searched:
+            self._searched.add(root.document)
+            if _names(self._documents[root.document], "$dynamicAnchor"):
+                self._index_all_of(root.document)
         return _is_recursive_anchor(root.value) or any(base == root.base for base, _ in self._dynamic)
 
     def _document_root(self, address: str) -> Node:
@@ -285,6 +292,20 @@ class Resources:
                 self._anchors.setdefault((node.base, name), node)
                 if keyword == "$dynamicAnchor":
                     self._dynamic.setdefault((node.base, name), node)
+
+
+def _names(value: JsonValue, wanted: str) -> bool:
+    """Whether any object inside a value has that member, be it a keyword or not."""
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, dict):
+            if wanted in one:
+                return True
+            todo.extend(one.values())
+        elif isinstance(one, list):
+            todo.extend(one)
+    return False
 
 
 def _is_recursive_anchor(value: JsonValue) -> bool:

@@ -151,9 +151,7 @@ class Builder:
 
     def _parameter(self, flat: Sequence[Part], part: Part, path: Path) -> Typed:
         """A place for a type parameter, bound by what the schemas there allow."""
-        from dataclasses import replace
-
-        rest = [replace(one, without=one.without | {TYPE_PARAMETER}) if one is part else one for one in flat]
+        rest = [one.but(TYPE_PARAMETER) if one is part else one for one in flat]
         name = part.site.members[TYPE_PARAMETER]
         bound = self.typed(rest, path) if any(one.judges for one in rest) else ANYTHING
         return Typed(TypeParam(str(name), bound))

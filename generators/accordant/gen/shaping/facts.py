@@ -65,9 +65,8 @@ def _fixed(members: Mapping[str, JsonValue]) -> list[list[JsonValue]]:
 
 def tags_of(flat: Sequence[Part]) -> dict[str, frozenset[str]]:
     """Members that are required and have fixed values, each with the fingerprints of these."""
-    required = {name for part in flat for name in required_names(part)}
     found: dict[str, frozenset[str]] = {}
-    for name in required:
+    for name in dict.fromkeys(name for part in flat for name in required_names(part)):
         inside = flatten(
             [Part(part.site.child("properties", name)) for part in flat if name in part.members.get("properties", ())]
         )

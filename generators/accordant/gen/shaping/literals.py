@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from accordant.contract.opening import Members
@@ -27,9 +26,7 @@ def literal(flat: Sequence[Part], types: frozenset[str], taken: Taken, compiler:
     nothing about types; it stays a rule unless the closed one says more anyway.
     """
     growing = open_enums(flat, compiler)
-    lasting = fixed_values(
-        [replace(one, without=one.without | {"enum"}) if index in growing else one for index, one in enumerate(flat)]
-    )
+    lasting = fixed_values([one.but("enum") if index in growing else one for index, one in enumerate(flat)])
     values = fixed_values(flat) if lasting is None else lasting
     kinds: tuple[str, ...] = ()
     if lasting is None and growing:

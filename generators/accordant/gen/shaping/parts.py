@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -15,31 +13,27 @@ _EXPANDED: Final = frozenset((*REFERENCES, "allOf"))
 TYPE_PARAMETER: Final = "x-type-parameter"
 
 
-@dataclass(frozen=True)  # no slots: what is asked for again and again is kept
 class Part:
     """A schema in a conjunction, ``without`` the keywords that other parts or the shape speak for already."""
 
-    site: Site
-    without: frozenset[str] = frozenset()
+    __slots__ = ("judges", "key", "members", "site", "without")
 
-    @cached_property
-    def members(self) -> Mapping[str, JsonValue]:
+    def __init__(self, site: Site, without: frozenset[str] = frozenset()) -> None:
+        self.site, self.without = site, without
+        known = site.known_members
+        self.members: Mapping[str, JsonValue] = known
         """The keywords that still count, of those that the dialect knows."""
-        known = self.site.known_members
-        return {k: v for k, v in known.items() if k not in self.without} if self.without else known
-
-    @cached_property
-    def key(self) -> str:
+        self.key = site.key
         """The part's identity as text."""
-        without = self.without - _EXPANDED
-        return self.site.key + "".join(" -" + one for one in sorted(without)) if without else self.site.key
-
-    @cached_property
-    def judges(self) -> bool:
+        if without:
+            self.members = {name: value for name, value in known.items() if name not in without}
+            self.key += "".join(" -" + one for one in sorted(without - _EXPANDED))
+        self.judges = not site.judging <= without or TYPE_PARAMETER in site.members or site.schema is False
         """Whether anything in it may refuse a value, or it asks for a type parameter."""
-        if isinstance(self.site.schema, bool):
-            return not self.site.schema
-        return TYPE_PARAMETER in self.site.members or not self.site.judging <= self.without
+
+    def but(self, *keywords: str) -> Part:
+        """The part without these keywords too."""
+        return Part(self.site, self.without.union(keywords))
 
 
 def canonical(parts: Sequence[Part]) -> tuple[Part, ...]:
@@ -63,7 +57,7 @@ def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
         if part.without >= _EXPANDED:
             found[part.key] = part
         else:
-            found[part.key] = Part(part.site, part.without | _EXPANDED)
+            found[part.key] = part.but(*_EXPANDED)
             todo.extend(reversed([Part(site) for site in _beside(part)]))
     return tuple(one for one in found.values() if one.judges or one.site.schema is False)
 

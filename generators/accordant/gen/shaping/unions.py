@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from accordant.contract.opening import Branches, Dispatch
@@ -48,7 +47,7 @@ def union(builder: Builder, flat: Sequence[Part], chosen: Chosen, path: Path) ->
     """One type for each branch that can hold, all that stands beside the union being part of each."""
     index, keyword = chosen
     part = flat[index]
-    base = [*flat[:index], replace(part, without=part.without | {keyword}), *flat[index + 1 :]]
+    base = [*flat[:index], part.but(keyword), *flat[index + 1 :]]
     kept: list[tuple[int, list[Part]]] = []
     for number in range(len(part.members[keyword])):
         parts = [*base, Part(part.site.child(keyword, number))]
