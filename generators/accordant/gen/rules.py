@@ -337,3 +337,21 @@ def speaks_of(condition: Condition, types: frozenset[str]) -> bool:
     if isinstance(condition, When):
         return speaks_of(condition.then, types) or speaks_of(condition.otherwise, types)
     return True
+
+
+def selection(condition: Condition) -> tuple[str, tuple[JsonValue, ...]]:
+    """The member and its values where a condition about objects says just that: what selects a case; else nothing.
+
+    >>> selection(All((Has(("kind",)), Member("kind", IsOneOf(("a",))))))
+    ('kind', ('a',))
+    """
+    parts = condition.parts if isinstance(condition, All) else ()
+    match [one for one in parts if one != IsType(("object",), one.at)]:
+        case [Has((name,)), Member(member, IsOneOf(values))] if name == member and all(map(_selects, values)):
+            return name, values
+        case _:
+            return "", ()
+
+
+def _selects(value: JsonValue) -> bool:
+    return isinstance(value, str | bool)

@@ -51,7 +51,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -66,6 +66,7 @@ from .._runtime import (
     JsonLiteral,
     JsonNumber,
     JsonObject,
+    JsonPath,
     found,
     is_array,
     is_integer,
@@ -905,1889 +906,1834 @@ TARGETS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `targets` by identifier, retired ones included."""
 
 
-def _check_count(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_count(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against count.schema.json#."""
     if not is_integer(value):
-        yield (*at,), "must be an integer", "count.schema.json#/type"
-    if is_number(value):
-        if not value >= 0:
-            yield (*at,), "must be >= 0", "count.schema.json#/minimum"
+        failures.append((at, "must be an integer", "count.schema.json#/type"))
+    if is_number(value) and not value >= 0:
+        failures.append((at, "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_posix_path(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_posix_path(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against posix-path.schema.json#."""
     if not isinstance(value, str):
-        yield (*at,), "must be a string", "posix-path.schema.json#/type"
-    if isinstance(value, str):
-        if not found(r"^[^\\]*$", value):
-            yield (*at,), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"
+        failures.append((at, "must be a string", "posix-path.schema.json#/type"))
+    elif not found(r"^[^\\]*$", value):
+        failures.append((at, "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
 
 
-def _check_hex_digest(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_hex_digest(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against hex-digest.schema.json#."""
     if not isinstance(value, str):
-        yield (*at,), "must be a string", "hex-digest.schema.json#/type"
-    if isinstance(value, str):
-        if not found("^[0-9a-f]{64}$", value):
-            yield (*at,), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"
+        failures.append((at, "must be a string", "hex-digest.schema.json#/type"))
+    elif not found("^[0-9a-f]{64}$", value):
+        failures.append((at, "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
 
 
-def _check_overlay_scope(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_overlay_scope(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against overlay-scope.schema.json#."""
     if not isinstance(value, str):
-        yield (*at,), "must be a string", "overlay-scope.schema.json#/type"
+        failures.append((at, "must be a string", "overlay-scope.schema.json#/type"))
     if value not in ("global", "machine", "project"):
-        yield (*at,), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"
+        failures.append((at, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
 
 
-def _check_policy_issue(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_policy_issue(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-lint.schema.json#/$defs/PolicyIssue."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"))
+    else:
         for name in ("rule", "path", "path_posix", "message"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyIssue/required"
-        if "rule" in value:
-            if not isinstance(value["rule"], str):
-                yield (*at, "rule"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/rule/type"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type"
+                failures.append(((at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyIssue/required"))
+        if "rule" in value and not isinstance(value["rule"], str):
+            failures.append(((at, "rule"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/rule/type"))
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "message" in value:
-            if not isinstance(value["message"], str):
-                yield (*at, "message"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
+        if "message" in value and not isinstance(value["message"], str):
+            failures.append(((at, "message"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"))
 
 
-def _check_policy_lint_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_policy_lint_summary(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-lint.schema.json#/$defs/PolicyLintSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"))
+    else:
         for name in ("violations", "files_scanned", "skill_files", "claude_command_files", "rules"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"
+                failures.append(((at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"))
         if "violations" in value:
-            yield from _check_count(value["violations"], (*at, "violations"))
+            _check_count(value["violations"], (at, "violations"), failures)
         if "files_scanned" in value:
-            yield from _check_count(value["files_scanned"], (*at, "files_scanned"))
+            _check_count(value["files_scanned"], (at, "files_scanned"), failures)
         if "skill_files" in value:
-            yield from _check_count(value["skill_files"], (*at, "skill_files"))
+            _check_count(value["skill_files"], (at, "skill_files"), failures)
         if "claude_command_files" in value:
-            yield from _check_count(value["claude_command_files"], (*at, "claude_command_files"))
+            _check_count(value["claude_command_files"], (at, "claude_command_files"), failures)
         if "rules" in value:
-            if not is_object(value["rules"]):
-                yield (*at, "rules"), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"
-            if is_object(value["rules"]):
-                for k0, x0 in value["rules"].items():
-                    yield from _check_count(x0, (*at, "rules", k0))
+            rules = value["rules"]
+            if not is_object(rules):
+                failures.append(((at, "rules"), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"))
+            else:
+                for k0, x0 in rules.items():
+                    _check_count(x0, (at, "rules", k0), failures)
 
 
-def _check_data_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_plan(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-plan.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-plan.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-plan.schema.json#/type"))
+    else:
         for name in ("profile", "targets", "changes", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-plan.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-plan.schema.json#/properties/profile/type"
+                failures.append(((at, name), "is required", "data-plan.schema.json#/required"))
+        if "profile" in value and not isinstance(value["profile"], str):
+            failures.append(((at, "profile"), "must be a string", "data-plan.schema.json#/properties/profile/type"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-plan.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-plan.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-plan.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-plan.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"))
         if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-plan.schema.json#/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
+            changes = value["changes"]
+            if not is_array(changes):
+                failures.append(((at, "changes"), "must be an array", "data-plan.schema.json#/properties/changes/type"))
+            else:
+                for k0, x0 in enumerate(changes):
+                    _check_plan_change(x0, (at, "changes", k0), failures)
         if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
+            _check_change_summary(value["summary"], (at, "summary"), failures)
 
 
-def _check_data_preview(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_preview(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-preview.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-preview.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-preview.schema.json#/type"))
+    else:
         for name in ("profile", "targets", "plan"):
             if name not in value:
-                yield (*at, name), "is required", "data-preview.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-preview.schema.json#/properties/profile/type"
+                failures.append(((at, name), "is required", "data-preview.schema.json#/required"))
+        if "profile" in value and not isinstance(value["profile"], str):
+            failures.append(((at, "profile"), "must be a string", "data-preview.schema.json#/properties/profile/type"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-preview.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-preview.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-preview.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-preview.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern"))
         if "plan" in value:
-            yield from _check_preview_plan(value["plan"], (*at, "plan"))
+            _check_preview_plan(value["plan"], (at, "plan"), failures)
         if "diff" in value:
-            yield from _check_preview_diff(value["diff"], (*at, "diff"))
+            _check_preview_diff(value["diff"], (at, "diff"), failures)
 
 
-def _check_data_deploy(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_deploy(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-deploy.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-deploy.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-deploy.schema.json#/type"))
+    else:
         for name in ("applied", "profile", "targets", "changes", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-deploy.schema.json#/required"
-        if "applied" in value:
-            if not isinstance(value["applied"], bool):
-                yield (*at, "applied"), "must be a boolean", "data-deploy.schema.json#/properties/applied/type"
+                failures.append(((at, name), "is required", "data-deploy.schema.json#/required"))
+        if "applied" in value and not isinstance(value["applied"], bool):
+            failures.append(((at, "applied"), "must be a boolean", "data-deploy.schema.json#/properties/applied/type"))
         if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-deploy.schema.json#/properties/reason/type"
-            if value["reason"] != "no_changes":
-                yield (*at, "reason"), "must be \"no_changes\"", "data-deploy.schema.json#/properties/reason/const"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-deploy.schema.json#/properties/profile/type"
+            reason = value["reason"]
+            if not isinstance(reason, str):
+                failures.append(((at, "reason"), "must be a string", "data-deploy.schema.json#/properties/reason/type"))
+            if reason != "no_changes":
+                failures.append(((at, "reason"), "must be \"no_changes\"", "data-deploy.schema.json#/properties/reason/const"))
+        if "profile" in value and not isinstance(value["profile"], str):
+            failures.append(((at, "profile"), "must be a string", "data-deploy.schema.json#/properties/profile/type"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-deploy.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-deploy.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-deploy.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-deploy.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"))
         if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-deploy.schema.json#/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
+            changes = value["changes"]
+            if not is_array(changes):
+                failures.append(((at, "changes"), "must be an array", "data-deploy.schema.json#/properties/changes/type"))
+            else:
+                for k0, x0 in enumerate(changes):
+                    _check_plan_change(x0, (at, "changes", k0), failures)
         if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
-        if "snapshot_id" in value:
-            if not isinstance(value["snapshot_id"], str):
-                yield (*at, "snapshot_id"), "must be a string", "data-deploy.schema.json#/properties/snapshot_id/type"
-        if "confirm_token" in value:
-            if not isinstance(value["confirm_token"], str):
-                yield (*at, "confirm_token"), "must be a string", "data-deploy.schema.json#/properties/confirm_token/type"
+            _check_change_summary(value["summary"], (at, "summary"), failures)
+        if "snapshot_id" in value and not isinstance(value["snapshot_id"], str):
+            failures.append(((at, "snapshot_id"), "must be a string", "data-deploy.schema.json#/properties/snapshot_id/type"))
+        if "confirm_token" in value and not isinstance(value["confirm_token"], str):
+            failures.append(((at, "confirm_token"), "must be a string", "data-deploy.schema.json#/properties/confirm_token/type"))
         if "confirm_plan_hash" in value:
-            yield from _check_hex_digest(value["confirm_plan_hash"], (*at, "confirm_plan_hash"))
-        if "confirm_token_expires_at" in value:
-            if not isinstance(value["confirm_token_expires_at"], str):
-                yield (*at, "confirm_token_expires_at"), "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type"
-    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is True):
-        if is_object(value):
-            if "snapshot_id" not in value:
-                yield (*at, "snapshot_id"), "is required", "data-deploy.schema.json#/allOf/0/then/required"
-    if not is_object(value) or "confirm_token" in value:
-        if is_object(value):
+            _check_hex_digest(value["confirm_plan_hash"], (at, "confirm_plan_hash"), failures)
+        if "confirm_token_expires_at" in value and not isinstance(value["confirm_token_expires_at"], str):
+            failures.append(((at, "confirm_token_expires_at"), "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type"))
+        if value.get("applied") is True and "snapshot_id" not in value:
+            failures.append(((at, "snapshot_id"), "is required", "data-deploy.schema.json#/allOf/0/then/required"))
+        if "confirm_token" in value:
             for name in ("confirm_plan_hash", "confirm_token_expires_at"):
                 if name not in value:
-                    yield (*at, name), "is required", "data-deploy.schema.json#/allOf/1/then/required"
+                    failures.append(((at, name), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
 
 
-def _check_data_status(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
+def _check_data_status(value: Any, at: JsonPath, failures: list[Failure], closed: bool) -> None:
     """What a raw value does against data-status.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-status.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-status.schema.json#/type"))
+    else:
         for name in ("profile", "targets", "drift", "summary", "summary_by_root"):
             if name not in value:
-                yield (*at, name), "is required", "data-status.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-status.schema.json#/properties/profile/type"
+                failures.append(((at, name), "is required", "data-status.schema.json#/required"))
+        if "profile" in value and not isinstance(value["profile"], str):
+            failures.append(((at, "profile"), "must be a string", "data-status.schema.json#/properties/profile/type"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-status.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-status.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-status.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-status.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"))
         if "drift" in value:
-            if not is_array(value["drift"]):
-                yield (*at, "drift"), "must be an array", "data-status.schema.json#/properties/drift/type"
-            if is_array(value["drift"]):
-                for k0, x0 in enumerate(value["drift"]):
-                    yield from _check_drift_item(x0, (*at, "drift", k0))
+            drift = value["drift"]
+            if not is_array(drift):
+                failures.append(((at, "drift"), "must be an array", "data-status.schema.json#/properties/drift/type"))
+            else:
+                for k0, x0 in enumerate(drift):
+                    _check_drift_item(x0, (at, "drift", k0), failures)
         if "summary" in value:
-            yield from _check_drift_summary(value["summary"], (*at, "summary"))
+            _check_drift_summary(value["summary"], (at, "summary"), failures)
         if "summary_by_root" in value:
-            if not is_array(value["summary_by_root"]):
-                yield (*at, "summary_by_root"), "must be an array", "data-status.schema.json#/properties/summary_by_root/type"
-            if is_array(value["summary_by_root"]):
-                for k0, x0 in enumerate(value["summary_by_root"]):
-                    yield from _check_root_drift_summary(x0, (*at, "summary_by_root", k0))
+            summary_by_root = value["summary_by_root"]
+            if not is_array(summary_by_root):
+                failures.append(((at, "summary_by_root"), "must be an array", "data-status.schema.json#/properties/summary_by_root/type"))
+            else:
+                for k0, x0 in enumerate(summary_by_root):
+                    _check_root_drift_summary(x0, (at, "summary_by_root", k0), failures)
         if "summary_total" in value:
-            yield from _check_drift_summary(value["summary_total"], (*at, "summary_total"))
+            _check_drift_summary(value["summary_total"], (at, "summary_total"), failures)
         if "next_actions" in value:
-            if not is_array(value["next_actions"]):
-                yield (*at, "next_actions"), "must be an array", "data-status.schema.json#/properties/next_actions/type"
-            if is_array(value["next_actions"]):
-                for k0, x0 in enumerate(value["next_actions"]):
+            next_actions = value["next_actions"]
+            if not is_array(next_actions):
+                failures.append(((at, "next_actions"), "must be an array", "data-status.schema.json#/properties/next_actions/type"))
+            else:
+                for k0, x0 in enumerate(next_actions):
                     if not isinstance(x0, str):
-                        yield (*at, "next_actions", k0), "must be a string", "data-status.schema.json#/properties/next_actions/items/type"
+                        failures.append(((at, "next_actions", k0), "must be a string", "data-status.schema.json#/properties/next_actions/items/type"))
         if "next_actions_detailed" in value:
-            if not is_array(value["next_actions_detailed"]):
-                yield (*at, "next_actions_detailed"), "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"
-            if is_array(value["next_actions_detailed"]):
-                for k0, x0 in enumerate(value["next_actions_detailed"]):
-                    yield from _check_next_action(x0, (*at, "next_actions_detailed", k0), closed)
+            next_actions_detailed = value["next_actions_detailed"]
+            if not is_array(next_actions_detailed):
+                failures.append(((at, "next_actions_detailed"), "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"))
+            else:
+                for k0, x0 in enumerate(next_actions_detailed):
+                    _check_next_action(x0, (at, "next_actions_detailed", k0), failures, closed)
 
 
-def _check_data_doctor(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_doctor(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-doctor.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-doctor.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-doctor.schema.json#/type"))
+    else:
         for name in ("machine_id", "roots", "gitignore_fixes"):
             if name not in value:
-                yield (*at, name), "is required", "data-doctor.schema.json#/required"
-        if "machine_id" in value:
-            if not isinstance(value["machine_id"], str):
-                yield (*at, "machine_id"), "must be a string", "data-doctor.schema.json#/properties/machine_id/type"
+                failures.append(((at, name), "is required", "data-doctor.schema.json#/required"))
+        if "machine_id" in value and not isinstance(value["machine_id"], str):
+            failures.append(((at, "machine_id"), "must be a string", "data-doctor.schema.json#/properties/machine_id/type"))
         if "roots" in value:
-            if not is_array(value["roots"]):
-                yield (*at, "roots"), "must be an array", "data-doctor.schema.json#/properties/roots/type"
-            if is_array(value["roots"]):
-                for k0, x0 in enumerate(value["roots"]):
-                    yield from _check_doctor_root(x0, (*at, "roots", k0))
+            roots = value["roots"]
+            if not is_array(roots):
+                failures.append(((at, "roots"), "must be an array", "data-doctor.schema.json#/properties/roots/type"))
+            else:
+                for k0, x0 in enumerate(roots):
+                    _check_doctor_root(x0, (at, "roots", k0), failures)
         if "gitignore_fixes" in value:
-            if not is_array(value["gitignore_fixes"]):
-                yield (*at, "gitignore_fixes"), "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type"
-            if is_array(value["gitignore_fixes"]):
-                for k0, x0 in enumerate(value["gitignore_fixes"]):
-                    yield from _check_gitignore_fix(x0, (*at, "gitignore_fixes", k0))
+            gitignore_fixes = value["gitignore_fixes"]
+            if not is_array(gitignore_fixes):
+                failures.append(((at, "gitignore_fixes"), "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type"))
+            else:
+                for k0, x0 in enumerate(gitignore_fixes):
+                    _check_gitignore_fix(x0, (at, "gitignore_fixes", k0), failures)
         if "next_actions" in value:
-            if not is_array(value["next_actions"]):
-                yield (*at, "next_actions"), "must be an array", "data-doctor.schema.json#/properties/next_actions/type"
-            if is_array(value["next_actions"]):
-                for k0, x0 in enumerate(value["next_actions"]):
+            next_actions = value["next_actions"]
+            if not is_array(next_actions):
+                failures.append(((at, "next_actions"), "must be an array", "data-doctor.schema.json#/properties/next_actions/type"))
+            else:
+                for k0, x0 in enumerate(next_actions):
                     if not isinstance(x0, str):
-                        yield (*at, "next_actions", k0), "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"
+                        failures.append(((at, "next_actions", k0), "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"))
 
 
-def _check_data_import(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_import(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-import.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-import.schema.json#/type"))
+    else:
         for name in ("applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/required"
-        if "applied" in value:
-            if not isinstance(value["applied"], bool):
-                yield (*at, "applied"), "must be a boolean", "data-import.schema.json#/properties/applied/type"
+                failures.append(((at, name), "is required", "data-import.schema.json#/required"))
+        if "applied" in value and not isinstance(value["applied"], bool):
+            failures.append(((at, "applied"), "must be a boolean", "data-import.schema.json#/properties/applied/type"))
         if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-import.schema.json#/properties/reason/type"
-            if value["reason"] not in ("dry_run", "no_changes"):
-                yield (*at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum"
-        if "repo" in value:
-            if not isinstance(value["repo"], str):
-                yield (*at, "repo"), "must be a string", "data-import.schema.json#/properties/repo/type"
+            reason = value["reason"]
+            if not isinstance(reason, str):
+                failures.append(((at, "reason"), "must be a string", "data-import.schema.json#/properties/reason/type"))
+            if reason not in ("dry_run", "no_changes"):
+                failures.append(((at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum"))
+        if "repo" in value and not isinstance(value["repo"], str):
+            failures.append(((at, "repo"), "must be a string", "data-import.schema.json#/properties/repo/type"))
         if "repo_posix" in value:
-            yield from _check_posix_path(value["repo_posix"], (*at, "repo_posix"))
-        if "home_root" in value:
-            if not isinstance(value["home_root"], str):
-                yield (*at, "home_root"), "must be a string", "data-import.schema.json#/properties/home_root/type"
+            _check_posix_path(value["repo_posix"], (at, "repo_posix"), failures)
+        if "home_root" in value and not isinstance(value["home_root"], str):
+            failures.append(((at, "home_root"), "must be a string", "data-import.schema.json#/properties/home_root/type"))
         if "home_root_posix" in value:
-            yield from _check_posix_path(value["home_root_posix"], (*at, "home_root_posix"))
+            _check_posix_path(value["home_root_posix"], (at, "home_root_posix"), failures)
         if "project" in value:
-            yield from _check_import_project(value["project"], (*at, "project"))
+            _check_import_project(value["project"], (at, "project"), failures)
         if "plan" in value:
-            if not is_array(value["plan"]):
-                yield (*at, "plan"), "must be an array", "data-import.schema.json#/properties/plan/type"
-            if is_array(value["plan"]):
-                for k0, x0 in enumerate(value["plan"]):
-                    yield from _check_import_plan_item(x0, (*at, "plan", k0))
+            plan = value["plan"]
+            if not is_array(plan):
+                failures.append(((at, "plan"), "must be an array", "data-import.schema.json#/properties/plan/type"))
+            else:
+                for k0, x0 in enumerate(plan):
+                    _check_import_plan_item(x0, (at, "plan", k0), failures)
         if "summary" in value:
-            yield from _check_import_summary(value["summary"], (*at, "summary"))
+            _check_import_summary(value["summary"], (at, "summary"), failures)
         if "conflicts" in value:
-            if not is_array(value["conflicts"]):
-                yield (*at, "conflicts"), "must be an array", "data-import.schema.json#/properties/conflicts/type"
-            if is_array(value["conflicts"]):
-                for k0, x0 in enumerate(value["conflicts"]):
-                    yield from _check_import_conflict(x0, (*at, "conflicts", k0))
+            conflicts = value["conflicts"]
+            if not is_array(conflicts):
+                failures.append(((at, "conflicts"), "must be an array", "data-import.schema.json#/properties/conflicts/type"))
+            else:
+                for k0, x0 in enumerate(conflicts):
+                    _check_import_conflict(x0, (at, "conflicts", k0), failures)
         if "next_actions" in value:
-            if not is_array(value["next_actions"]):
-                yield (*at, "next_actions"), "must be an array", "data-import.schema.json#/properties/next_actions/type"
-            if is_array(value["next_actions"]):
-                for k0, x0 in enumerate(value["next_actions"]):
+            next_actions = value["next_actions"]
+            if not is_array(next_actions):
+                failures.append(((at, "next_actions"), "must be an array", "data-import.schema.json#/properties/next_actions/type"))
+            else:
+                for k0, x0 in enumerate(next_actions):
                     if not isinstance(x0, str):
-                        yield (*at, "next_actions", k0), "must be a string", "data-import.schema.json#/properties/next_actions/items/type"
+                        failures.append(((at, "next_actions", k0), "must be a string", "data-import.schema.json#/properties/next_actions/items/type"))
 
 
-def _check_data_overlay_path(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_overlay_path(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-overlay-path.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-overlay-path.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-overlay-path.schema.json#/type"))
+    else:
         for name in ("module_id", "scope", "overlay_dir", "overlay_dir_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-overlay-path.schema.json#/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-overlay-path.schema.json#/properties/module_id/type"
+                failures.append(((at, name), "is required", "data-overlay-path.schema.json#/required"))
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-overlay-path.schema.json#/properties/module_id/type"))
         if "scope" in value:
-            yield from _check_overlay_scope(value["scope"], (*at, "scope"))
-        if "overlay_dir" in value:
-            if not isinstance(value["overlay_dir"], str):
-                yield (*at, "overlay_dir"), "must be a string", "data-overlay-path.schema.json#/properties/overlay_dir/type"
+            _check_overlay_scope(value["scope"], (at, "scope"), failures)
+        if "overlay_dir" in value and not isinstance(value["overlay_dir"], str):
+            failures.append(((at, "overlay_dir"), "must be a string", "data-overlay-path.schema.json#/properties/overlay_dir/type"))
         if "overlay_dir_posix" in value:
-            yield from _check_posix_path(value["overlay_dir_posix"], (*at, "overlay_dir_posix"))
+            _check_posix_path(value["overlay_dir_posix"], (at, "overlay_dir_posix"), failures)
 
 
-def _check_data_overlay_edit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_overlay_edit(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-overlay-edit.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-overlay-edit.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-overlay-edit.schema.json#/type"))
+    else:
         for name in ("module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"):
             if name not in value:
-                yield (*at, name), "is required", "data-overlay-edit.schema.json#/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-overlay-edit.schema.json#/properties/module_id/type"
+                failures.append(((at, name), "is required", "data-overlay-edit.schema.json#/required"))
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-overlay-edit.schema.json#/properties/module_id/type"))
         if "scope" in value:
-            yield from _check_overlay_scope(value["scope"], (*at, "scope"))
-        if "overlay_dir" in value:
-            if not isinstance(value["overlay_dir"], str):
-                yield (*at, "overlay_dir"), "must be a string", "data-overlay-edit.schema.json#/properties/overlay_dir/type"
+            _check_overlay_scope(value["scope"], (at, "scope"), failures)
+        if "overlay_dir" in value and not isinstance(value["overlay_dir"], str):
+            failures.append(((at, "overlay_dir"), "must be a string", "data-overlay-edit.schema.json#/properties/overlay_dir/type"))
         if "overlay_dir_posix" in value:
-            yield from _check_posix_path(value["overlay_dir_posix"], (*at, "overlay_dir_posix"))
-        if "created" in value:
-            if not isinstance(value["created"], bool):
-                yield (*at, "created"), "must be a boolean", "data-overlay-edit.schema.json#/properties/created/type"
-        if "project" in value:
-            if not isinstance(value["project"], bool):
-                yield (*at, "project"), "must be a boolean", "data-overlay-edit.schema.json#/properties/project/type"
+            _check_posix_path(value["overlay_dir_posix"], (at, "overlay_dir_posix"), failures)
+        if "created" in value and not isinstance(value["created"], bool):
+            failures.append(((at, "created"), "must be a boolean", "data-overlay-edit.schema.json#/properties/created/type"))
+        if "project" in value and not isinstance(value["project"], bool):
+            failures.append(((at, "project"), "must be a boolean", "data-overlay-edit.schema.json#/properties/project/type"))
         if "machine_id" in value:
-            if not isinstance(value["machine_id"], str) and value["machine_id"] is not None:
-                yield (*at, "machine_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/machine_id/type"
+            machine_id = value["machine_id"]
+            if not isinstance(machine_id, str) and machine_id is not None:
+                failures.append(((at, "machine_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/machine_id/type"))
         if "project_id" in value:
-            if not isinstance(value["project_id"], str) and value["project_id"] is not None:
-                yield (*at, "project_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/project_id/type"
+            project_id = value["project_id"]
+            if not isinstance(project_id, str) and project_id is not None:
+                failures.append(((at, "project_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/project_id/type"))
 
 
-def _check_data_evolve_propose(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
+def _check_data_evolve_propose(value: Any, at: JsonPath, failures: list[Failure], closed: bool) -> None:
     """What a raw value does against data-evolve-propose.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-evolve-propose.schema.json#/type"))
+    else:
         if "created" not in value:
-            yield (*at, "created"), "is required", "data-evolve-propose.schema.json#/required"
-        if "created" in value:
-            if not isinstance(value["created"], bool):
-                yield (*at, "created"), "must be a boolean", "data-evolve-propose.schema.json#/properties/created/type"
+            failures.append(((at, "created"), "is required", "data-evolve-propose.schema.json#/required"))
+        if "created" in value and not isinstance(value["created"], bool):
+            failures.append(((at, "created"), "must be a boolean", "data-evolve-propose.schema.json#/properties/created/type"))
         if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-evolve-propose.schema.json#/properties/reason/type"
-            if value["reason"] not in ("dry_run", "no_drift", "no_proposeable_drift"):
-                yield (*at, "reason"), "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum"
+            reason = value["reason"]
+            if not isinstance(reason, str):
+                failures.append(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/properties/reason/type"))
+            if reason not in ("dry_run", "no_drift", "no_proposeable_drift"):
+                failures.append(((at, "reason"), "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum"))
         if "candidates" in value:
-            if not is_array(value["candidates"]):
-                yield (*at, "candidates"), "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type"
-            if is_array(value["candidates"]):
-                for k0, x0 in enumerate(value["candidates"]):
-                    yield from _check_proposal_candidate(x0, (*at, "candidates", k0))
+            candidates = value["candidates"]
+            if not is_array(candidates):
+                failures.append(((at, "candidates"), "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type"))
+            else:
+                for k0, x0 in enumerate(candidates):
+                    _check_proposal_candidate(x0, (at, "candidates", k0), failures)
         if "skipped" in value:
-            if not is_array(value["skipped"]):
-                yield (*at, "skipped"), "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type"
-            if is_array(value["skipped"]):
-                for k0, x0 in enumerate(value["skipped"]):
-                    yield from _check_proposal_skip(x0, (*at, "skipped", k0), closed)
+            skipped = value["skipped"]
+            if not is_array(skipped):
+                failures.append(((at, "skipped"), "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type"))
+            else:
+                for k0, x0 in enumerate(skipped):
+                    _check_proposal_skip(x0, (at, "skipped", k0), failures, closed)
         if "summary" in value:
-            yield from _check_proposal_summary(value["summary"], (*at, "summary"))
-        if "branch" in value:
-            if not isinstance(value["branch"], str):
-                yield (*at, "branch"), "must be a string", "data-evolve-propose.schema.json#/properties/branch/type"
+            _check_proposal_summary(value["summary"], (at, "summary"), failures)
+        if "branch" in value and not isinstance(value["branch"], str):
+            failures.append(((at, "branch"), "must be a string", "data-evolve-propose.schema.json#/properties/branch/type"))
         if "scope" in value:
-            yield from _check_overlay_scope(value["scope"], (*at, "scope"))
+            _check_overlay_scope(value["scope"], (at, "scope"), failures)
         if "files" in value:
-            if not is_array(value["files"]):
-                yield (*at, "files"), "must be an array", "data-evolve-propose.schema.json#/properties/files/type"
-            if is_array(value["files"]):
-                for k0, x0 in enumerate(value["files"]):
+            files = value["files"]
+            if not is_array(files):
+                failures.append(((at, "files"), "must be an array", "data-evolve-propose.schema.json#/properties/files/type"))
+            else:
+                for k0, x0 in enumerate(files):
                     if not isinstance(x0, str):
-                        yield (*at, "files", k0), "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"
+                        failures.append(((at, "files", k0), "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"))
         if "files_posix" in value:
-            if not is_array(value["files_posix"]):
-                yield (*at, "files_posix"), "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"
-            if is_array(value["files_posix"]):
-                for k0, x0 in enumerate(value["files_posix"]):
-                    yield from _check_posix_path(x0, (*at, "files_posix", k0))
-        if "committed" in value:
-            if not isinstance(value["committed"], bool):
-                yield (*at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"
-    if (not is_object(value) or "created" in value) and (not is_object(value) or "created" not in value or value["created"] is True):
-        if is_object(value):
+            files_posix = value["files_posix"]
+            if not is_array(files_posix):
+                failures.append(((at, "files_posix"), "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"))
+            else:
+                for k0, x0 in enumerate(files_posix):
+                    _check_posix_path(x0, (at, "files_posix", k0), failures)
+        if "committed" in value and not isinstance(value["committed"], bool):
+            failures.append(((at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"))
+        created = value.get("created")
+        if created is True:
             for name in ("branch", "scope", "files", "files_posix", "committed"):
                 if name not in value:
-                    yield (*at, name), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"
-    if (not is_object(value) or "created" in value) and (not is_object(value) or "created" not in value or value["created"] is False):
-        if is_object(value):
+                    failures.append(((at, name), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
+        elif created is False:
             for name in ("reason", "skipped", "summary"):
                 if name not in value:
-                    yield (*at, name), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"
-    if (not is_object(value) or "reason" in value) and (not is_object(value) or "reason" not in value or value["reason"] == "dry_run"):
-        if is_object(value):
-            if "candidates" not in value:
-                yield (*at, "candidates"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"
+                    failures.append(((at, name), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
+        if value.get("reason") == "dry_run" and "candidates" not in value:
+            failures.append(((at, "candidates"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
 
 
-def _check_data_evolve_restore(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_evolve_restore(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-evolve-restore.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-restore.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-evolve-restore.schema.json#/type"))
+    else:
         for name in ("restored", "summary", "reason"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-restore.schema.json#/required"
+                failures.append(((at, name), "is required", "data-evolve-restore.schema.json#/required"))
         if "restored" in value:
-            if not is_array(value["restored"]):
-                yield (*at, "restored"), "must be an array", "data-evolve-restore.schema.json#/properties/restored/type"
-            if is_array(value["restored"]):
-                for k0, x0 in enumerate(value["restored"]):
-                    yield from _check_restored_file(x0, (*at, "restored", k0))
+            restored = value["restored"]
+            if not is_array(restored):
+                failures.append(((at, "restored"), "must be an array", "data-evolve-restore.schema.json#/properties/restored/type"))
+            else:
+                for k0, x0 in enumerate(restored):
+                    _check_restored_file(x0, (at, "restored", k0), failures)
         if "summary" in value:
-            yield from _check_restore_summary(value["summary"], (*at, "summary"))
+            _check_restore_summary(value["summary"], (at, "summary"), failures)
         if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-evolve-restore.schema.json#/properties/reason/type"
-            if value["reason"] not in ("restored", "dry_run", "no_missing"):
-                yield (*at, "reason"), "must be \"restored\", \"dry_run\" or \"no_missing\"", "data-evolve-restore.schema.json#/properties/reason/enum"
+            reason = value["reason"]
+            if not isinstance(reason, str):
+                failures.append(((at, "reason"), "must be a string", "data-evolve-restore.schema.json#/properties/reason/type"))
+            if reason not in ("restored", "dry_run", "no_missing"):
+                failures.append(((at, "reason"), "must be \"restored\", \"dry_run\" or \"no_missing\"", "data-evolve-restore.schema.json#/properties/reason/enum"))
 
 
-def _check_data_rollback(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_rollback(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-rollback.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-rollback.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-rollback.schema.json#/type"))
+    else:
         for name in ("rolled_back_to", "event_snapshot_id"):
             if name not in value:
-                yield (*at, name), "is required", "data-rollback.schema.json#/required"
-        if "rolled_back_to" in value:
-            if not isinstance(value["rolled_back_to"], str):
-                yield (*at, "rolled_back_to"), "must be a string", "data-rollback.schema.json#/properties/rolled_back_to/type"
-        if "event_snapshot_id" in value:
-            if not isinstance(value["event_snapshot_id"], str):
-                yield (*at, "event_snapshot_id"), "must be a string", "data-rollback.schema.json#/properties/event_snapshot_id/type"
+                failures.append(((at, name), "is required", "data-rollback.schema.json#/required"))
+        if "rolled_back_to" in value and not isinstance(value["rolled_back_to"], str):
+            failures.append(((at, "rolled_back_to"), "must be a string", "data-rollback.schema.json#/properties/rolled_back_to/type"))
+        if "event_snapshot_id" in value and not isinstance(value["event_snapshot_id"], str):
+            failures.append(((at, "event_snapshot_id"), "must be a string", "data-rollback.schema.json#/properties/event_snapshot_id/type"))
 
 
-def _check_data_update(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_update(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-update.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-update.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-update.schema.json#/type"))
+    else:
         for name in ("lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched"):
             if name not in value:
-                yield (*at, name), "is required", "data-update.schema.json#/required"
-        if "lockfile" in value:
-            if not isinstance(value["lockfile"], str):
-                yield (*at, "lockfile"), "must be a string", "data-update.schema.json#/properties/lockfile/type"
+                failures.append(((at, name), "is required", "data-update.schema.json#/required"))
+        if "lockfile" in value and not isinstance(value["lockfile"], str):
+            failures.append(((at, "lockfile"), "must be a string", "data-update.schema.json#/properties/lockfile/type"))
         if "lockfile_posix" in value:
-            yield from _check_posix_path(value["lockfile_posix"], (*at, "lockfile_posix"))
-        if "store" in value:
-            if not isinstance(value["store"], str):
-                yield (*at, "store"), "must be a string", "data-update.schema.json#/properties/store/type"
+            _check_posix_path(value["lockfile_posix"], (at, "lockfile_posix"), failures)
+        if "store" in value and not isinstance(value["store"], str):
+            failures.append(((at, "store"), "must be a string", "data-update.schema.json#/properties/store/type"))
         if "store_posix" in value:
-            yield from _check_posix_path(value["store_posix"], (*at, "store_posix"))
+            _check_posix_path(value["store_posix"], (at, "store_posix"), failures)
         if "steps" in value:
-            if not is_array(value["steps"]):
-                yield (*at, "steps"), "must be an array", "data-update.schema.json#/properties/steps/type"
-            if is_array(value["steps"]):
-                for k0, x0 in enumerate(value["steps"]):
-                    yield from _check_update_step(x0, (*at, "steps", k0))
+            steps = value["steps"]
+            if not is_array(steps):
+                failures.append(((at, "steps"), "must be an array", "data-update.schema.json#/properties/steps/type"))
+            else:
+                for k0, x0 in enumerate(steps):
+                    _check_update_step(x0, (at, "steps", k0), failures)
         if "git_modules_fetched" in value:
-            yield from _check_count(value["git_modules_fetched"], (*at, "git_modules_fetched"))
+            _check_count(value["git_modules_fetched"], (at, "git_modules_fetched"), failures)
 
 
-def _check_data_init(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_init(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-init.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-init.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-init.schema.json#/type"))
+    else:
         for name in ("repo", "repo_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-init.schema.json#/required"
-        if "repo" in value:
-            if not isinstance(value["repo"], str):
-                yield (*at, "repo"), "must be a string", "data-init.schema.json#/properties/repo/type"
+                failures.append(((at, name), "is required", "data-init.schema.json#/required"))
+        if "repo" in value and not isinstance(value["repo"], str):
+            failures.append(((at, "repo"), "must be a string", "data-init.schema.json#/properties/repo/type"))
         if "repo_posix" in value:
-            yield from _check_posix_path(value["repo_posix"], (*at, "repo_posix"))
-        if "guided" in value:
-            if not isinstance(value["guided"], bool):
-                yield (*at, "guided"), "must be a boolean", "data-init.schema.json#/properties/guided/type"
+            _check_posix_path(value["repo_posix"], (at, "repo_posix"), failures)
+        if "guided" in value and not isinstance(value["guided"], bool):
+            failures.append(((at, "guided"), "must be a boolean", "data-init.schema.json#/properties/guided/type"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-init.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-init.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-init.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-init.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"))
         if "scope" in value:
-            yield from _check_install_scope(value["scope"], (*at, "scope"))
+            _check_install_scope(value["scope"], (at, "scope"), failures)
         if "git" in value:
-            yield from _check_init_git(value["git"], (*at, "git"))
+            _check_init_git(value["git"], (at, "git"), failures)
         if "bootstrap" in value:
-            yield from _check_data_bootstrap(value["bootstrap"], (*at, "bootstrap"))
+            _check_data_bootstrap(value["bootstrap"], (at, "bootstrap"), failures)
 
 
-def _check_data_bootstrap(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_bootstrap(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-bootstrap.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-bootstrap.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-bootstrap.schema.json#/type"))
+    else:
         for name in ("applied", "targets", "scope", "changes", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-bootstrap.schema.json#/required"
-        if "applied" in value:
-            if not isinstance(value["applied"], bool):
-                yield (*at, "applied"), "must be a boolean", "data-bootstrap.schema.json#/properties/applied/type"
+                failures.append(((at, name), "is required", "data-bootstrap.schema.json#/required"))
+        if "applied" in value and not isinstance(value["applied"], bool):
+            failures.append(((at, "applied"), "must be a boolean", "data-bootstrap.schema.json#/properties/applied/type"))
         if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-bootstrap.schema.json#/properties/reason/type"
-            if value["reason"] not in ("dry_run", "no_changes"):
-                yield (*at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum"
+            reason = value["reason"]
+            if not isinstance(reason, str):
+                failures.append(((at, "reason"), "must be a string", "data-bootstrap.schema.json#/properties/reason/type"))
+            if reason not in ("dry_run", "no_changes"):
+                failures.append(((at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-bootstrap.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-bootstrap.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"))
         if "scope" in value:
-            yield from _check_install_scope(value["scope"], (*at, "scope"))
+            _check_install_scope(value["scope"], (at, "scope"), failures)
         if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-bootstrap.schema.json#/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
+            changes = value["changes"]
+            if not is_array(changes):
+                failures.append(((at, "changes"), "must be an array", "data-bootstrap.schema.json#/properties/changes/type"))
+            else:
+                for k0, x0 in enumerate(changes):
+                    _check_plan_change(x0, (at, "changes", k0), failures)
         if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
-        if "snapshot_id" in value:
-            if not isinstance(value["snapshot_id"], str):
-                yield (*at, "snapshot_id"), "must be a string", "data-bootstrap.schema.json#/properties/snapshot_id/type"
-    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is True):
-        if is_object(value):
+            _check_change_summary(value["summary"], (at, "summary"), failures)
+        if "snapshot_id" in value and not isinstance(value["snapshot_id"], str):
+            failures.append(((at, "snapshot_id"), "must be a string", "data-bootstrap.schema.json#/properties/snapshot_id/type"))
+        applied = value.get("applied")
+        if applied is True:
             if "snapshot_id" not in value:
-                yield (*at, "snapshot_id"), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"
-    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is False):
-        if is_object(value):
+                failures.append(((at, "snapshot_id"), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"))
+        elif applied is False:
             if "reason" not in value:
-                yield (*at, "reason"), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"
+                failures.append(((at, "reason"), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"))
 
 
-def _check_data_manifest_edit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_manifest_edit(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-manifest-edit.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-manifest-edit.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-manifest-edit.schema.json#/type"))
+    else:
         for name in ("module_id", "manifest", "manifest_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-manifest-edit.schema.json#/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-manifest-edit.schema.json#/properties/module_id/type"
-        if "manifest" in value:
-            if not isinstance(value["manifest"], str):
-                yield (*at, "manifest"), "must be a string", "data-manifest-edit.schema.json#/properties/manifest/type"
+                failures.append(((at, name), "is required", "data-manifest-edit.schema.json#/required"))
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-manifest-edit.schema.json#/properties/module_id/type"))
+        if "manifest" in value and not isinstance(value["manifest"], str):
+            failures.append(((at, "manifest"), "must be a string", "data-manifest-edit.schema.json#/properties/manifest/type"))
         if "manifest_posix" in value:
-            yield from _check_posix_path(value["manifest_posix"], (*at, "manifest_posix"))
+            _check_posix_path(value["manifest_posix"], (at, "manifest_posix"), failures)
 
 
-def _check_data_lock(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_lock(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-lock.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-lock.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-lock.schema.json#/type"))
+    else:
         for name in ("lockfile", "lockfile_posix", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-lock.schema.json#/required"
-        if "lockfile" in value:
-            if not isinstance(value["lockfile"], str):
-                yield (*at, "lockfile"), "must be a string", "data-lock.schema.json#/properties/lockfile/type"
+                failures.append(((at, name), "is required", "data-lock.schema.json#/required"))
+        if "lockfile" in value and not isinstance(value["lockfile"], str):
+            failures.append(((at, "lockfile"), "must be a string", "data-lock.schema.json#/properties/lockfile/type"))
         if "lockfile_posix" in value:
-            yield from _check_posix_path(value["lockfile_posix"], (*at, "lockfile_posix"))
+            _check_posix_path(value["lockfile_posix"], (at, "lockfile_posix"), failures)
         if "modules" in value:
-            yield from _check_count(value["modules"], (*at, "modules"))
+            _check_count(value["modules"], (at, "modules"), failures)
 
 
-def _check_data_fetch(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_fetch(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-fetch.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-fetch.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-fetch.schema.json#/type"))
+    else:
         for name in ("store", "store_posix", "git_modules_fetched"):
             if name not in value:
-                yield (*at, name), "is required", "data-fetch.schema.json#/required"
-        if "store" in value:
-            if not isinstance(value["store"], str):
-                yield (*at, "store"), "must be a string", "data-fetch.schema.json#/properties/store/type"
+                failures.append(((at, name), "is required", "data-fetch.schema.json#/required"))
+        if "store" in value and not isinstance(value["store"], str):
+            failures.append(((at, "store"), "must be a string", "data-fetch.schema.json#/properties/store/type"))
         if "store_posix" in value:
-            yield from _check_posix_path(value["store_posix"], (*at, "store_posix"))
+            _check_posix_path(value["store_posix"], (at, "store_posix"), failures)
         if "git_modules_fetched" in value:
-            yield from _check_count(value["git_modules_fetched"], (*at, "git_modules_fetched"))
+            _check_count(value["git_modules_fetched"], (at, "git_modules_fetched"), failures)
 
 
-def _check_data_record(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_record(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-record.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-record.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-record.schema.json#/type"))
+    else:
         for name in ("path", "path_posix", "recorded_at", "machine_id"):
             if name not in value:
-                yield (*at, name), "is required", "data-record.schema.json#/required"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-record.schema.json#/properties/path/type"
+                failures.append(((at, name), "is required", "data-record.schema.json#/required"))
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "data-record.schema.json#/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "recorded_at" in value:
-            if not isinstance(value["recorded_at"], str):
-                yield (*at, "recorded_at"), "must be a string", "data-record.schema.json#/properties/recorded_at/type"
-        if "machine_id" in value:
-            if not isinstance(value["machine_id"], str):
-                yield (*at, "machine_id"), "must be a string", "data-record.schema.json#/properties/machine_id/type"
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
+        if "recorded_at" in value and not isinstance(value["recorded_at"], str):
+            failures.append(((at, "recorded_at"), "must be a string", "data-record.schema.json#/properties/recorded_at/type"))
+        if "machine_id" in value and not isinstance(value["machine_id"], str):
+            failures.append(((at, "machine_id"), "must be a string", "data-record.schema.json#/properties/machine_id/type"))
 
 
-def _check_data_score(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_score(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-score.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-score.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-score.schema.json#/type"))
+    else:
         for name in ("modules", "read_stats"):
             if name not in value:
-                yield (*at, name), "is required", "data-score.schema.json#/required"
+                failures.append(((at, name), "is required", "data-score.schema.json#/required"))
         if "modules" in value:
-            if not is_array(value["modules"]):
-                yield (*at, "modules"), "must be an array", "data-score.schema.json#/properties/modules/type"
-            if is_array(value["modules"]):
-                for k0, x0 in enumerate(value["modules"]):
-                    yield from _check_module_score(x0, (*at, "modules", k0))
+            modules = value["modules"]
+            if not is_array(modules):
+                failures.append(((at, "modules"), "must be an array", "data-score.schema.json#/properties/modules/type"))
+            else:
+                for k0, x0 in enumerate(modules):
+                    _check_module_score(x0, (at, "modules", k0), failures)
         if "read_stats" in value:
-            yield from _check_event_log_stats(value["read_stats"], (*at, "read_stats"))
+            _check_event_log_stats(value["read_stats"], (at, "read_stats"), failures)
 
 
-def _check_data_remote_set(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_remote_set(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-remote-set.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-remote-set.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-remote-set.schema.json#/type"))
+    else:
         for name in ("repo", "repo_posix", "remote", "url"):
             if name not in value:
-                yield (*at, name), "is required", "data-remote-set.schema.json#/required"
-        if "repo" in value:
-            if not isinstance(value["repo"], str):
-                yield (*at, "repo"), "must be a string", "data-remote-set.schema.json#/properties/repo/type"
+                failures.append(((at, name), "is required", "data-remote-set.schema.json#/required"))
+        if "repo" in value and not isinstance(value["repo"], str):
+            failures.append(((at, "repo"), "must be a string", "data-remote-set.schema.json#/properties/repo/type"))
         if "repo_posix" in value:
-            yield from _check_posix_path(value["repo_posix"], (*at, "repo_posix"))
-        if "remote" in value:
-            if not isinstance(value["remote"], str):
-                yield (*at, "remote"), "must be a string", "data-remote-set.schema.json#/properties/remote/type"
-        if "url" in value:
-            if not isinstance(value["url"], str):
-                yield (*at, "url"), "must be a string", "data-remote-set.schema.json#/properties/url/type"
+            _check_posix_path(value["repo_posix"], (at, "repo_posix"), failures)
+        if "remote" in value and not isinstance(value["remote"], str):
+            failures.append(((at, "remote"), "must be a string", "data-remote-set.schema.json#/properties/remote/type"))
+        if "url" in value and not isinstance(value["url"], str):
+            failures.append(((at, "url"), "must be a string", "data-remote-set.schema.json#/properties/url/type"))
 
 
-def _check_data_sync(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_sync(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-sync.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-sync.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-sync.schema.json#/type"))
+    else:
         for name in ("repo", "repo_posix", "remote", "branch", "rebase", "commands"):
             if name not in value:
-                yield (*at, name), "is required", "data-sync.schema.json#/required"
-        if "repo" in value:
-            if not isinstance(value["repo"], str):
-                yield (*at, "repo"), "must be a string", "data-sync.schema.json#/properties/repo/type"
+                failures.append(((at, name), "is required", "data-sync.schema.json#/required"))
+        if "repo" in value and not isinstance(value["repo"], str):
+            failures.append(((at, "repo"), "must be a string", "data-sync.schema.json#/properties/repo/type"))
         if "repo_posix" in value:
-            yield from _check_posix_path(value["repo_posix"], (*at, "repo_posix"))
-        if "remote" in value:
-            if not isinstance(value["remote"], str):
-                yield (*at, "remote"), "must be a string", "data-sync.schema.json#/properties/remote/type"
-        if "branch" in value:
-            if not isinstance(value["branch"], str):
-                yield (*at, "branch"), "must be a string", "data-sync.schema.json#/properties/branch/type"
-        if "rebase" in value:
-            if not isinstance(value["rebase"], bool):
-                yield (*at, "rebase"), "must be a boolean", "data-sync.schema.json#/properties/rebase/type"
+            _check_posix_path(value["repo_posix"], (at, "repo_posix"), failures)
+        if "remote" in value and not isinstance(value["remote"], str):
+            failures.append(((at, "remote"), "must be a string", "data-sync.schema.json#/properties/remote/type"))
+        if "branch" in value and not isinstance(value["branch"], str):
+            failures.append(((at, "branch"), "must be a string", "data-sync.schema.json#/properties/branch/type"))
+        if "rebase" in value and not isinstance(value["rebase"], bool):
+            failures.append(((at, "rebase"), "must be a boolean", "data-sync.schema.json#/properties/rebase/type"))
         if "commands" in value:
-            if not is_array(value["commands"]):
-                yield (*at, "commands"), "must be an array", "data-sync.schema.json#/properties/commands/type"
-            if is_array(value["commands"]):
-                for k0, x0 in enumerate(value["commands"]):
+            commands = value["commands"]
+            if not is_array(commands):
+                failures.append(((at, "commands"), "must be an array", "data-sync.schema.json#/properties/commands/type"))
+            else:
+                for k0, x0 in enumerate(commands):
                     if not isinstance(x0, str):
-                        yield (*at, "commands", k0), "must be a string", "data-sync.schema.json#/properties/commands/items/type"
+                        failures.append(((at, "commands", k0), "must be a string", "data-sync.schema.json#/properties/commands/items/type"))
 
 
-def _check_data_explain_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_explain_plan(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-explain-plan.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-plan.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-explain-plan.schema.json#/type"))
+    else:
         for name in ("profile", "targets", "changes"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-plan.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-explain-plan.schema.json#/properties/profile/type"
+                failures.append(((at, name), "is required", "data-explain-plan.schema.json#/required"))
+        if "profile" in value and not isinstance(value["profile"], str):
+            failures.append(((at, "profile"), "must be a string", "data-explain-plan.schema.json#/properties/profile/type"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-explain-plan.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-explain-plan.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"))
         if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-explain-plan.schema.json#/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_explained_change(x0, (*at, "changes", k0))
+            changes = value["changes"]
+            if not is_array(changes):
+                failures.append(((at, "changes"), "must be an array", "data-explain-plan.schema.json#/properties/changes/type"))
+            else:
+                for k0, x0 in enumerate(changes):
+                    _check_explained_change(x0, (at, "changes", k0), failures)
 
 
-def _check_data_explain_status(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_explain_status(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-explain-status.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-status.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-explain-status.schema.json#/type"))
+    else:
         for name in ("profile", "targets", "drift"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-status.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-explain-status.schema.json#/properties/profile/type"
+                failures.append(((at, name), "is required", "data-explain-status.schema.json#/required"))
+        if "profile" in value and not isinstance(value["profile"], str):
+            failures.append(((at, "profile"), "must be a string", "data-explain-status.schema.json#/properties/profile/type"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-explain-status.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-explain-status.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"))
         if "drift" in value:
-            if not is_array(value["drift"]):
-                yield (*at, "drift"), "must be an array", "data-explain-status.schema.json#/properties/drift/type"
-            if is_array(value["drift"]):
-                for k0, x0 in enumerate(value["drift"]):
-                    yield from _check_explained_drift(x0, (*at, "drift", k0))
+            drift = value["drift"]
+            if not is_array(drift):
+                failures.append(((at, "drift"), "must be an array", "data-explain-status.schema.json#/properties/drift/type"))
+            else:
+                for k0, x0 in enumerate(drift):
+                    _check_explained_drift(x0, (at, "drift", k0), failures)
 
 
-def _check_data_policy_lint(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_policy_lint(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-lint.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-lint.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-lint.schema.json#/type"))
+    else:
         for name in ("root", "root_posix", "issues", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-lint.schema.json#/required"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-policy-lint.schema.json#/properties/root/type"
+                failures.append(((at, name), "is required", "data-policy-lint.schema.json#/required"))
+        if "root" in value and not isinstance(value["root"], str):
+            failures.append(((at, "root"), "must be a string", "data-policy-lint.schema.json#/properties/root/type"))
         if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
+            _check_posix_path(value["root_posix"], (at, "root_posix"), failures)
         if "issues" in value:
-            if not is_array(value["issues"]):
-                yield (*at, "issues"), "must be an array", "data-policy-lint.schema.json#/properties/issues/type"
-            if is_array(value["issues"]):
-                for k0, x0 in enumerate(value["issues"]):
-                    yield from _check_policy_issue(x0, (*at, "issues", k0))
+            issues = value["issues"]
+            if not is_array(issues):
+                failures.append(((at, "issues"), "must be an array", "data-policy-lint.schema.json#/properties/issues/type"))
+            else:
+                for k0, x0 in enumerate(issues):
+                    _check_policy_issue(x0, (at, "issues", k0), failures)
         if "summary" in value:
-            yield from _check_policy_lint_summary(value["summary"], (*at, "summary"))
+            _check_policy_lint_summary(value["summary"], (at, "summary"), failures)
 
 
-def _check_data_policy_lock(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_policy_lock(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-lock.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-lock.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-lock.schema.json#/type"))
+    else:
         for name in ("lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-lock.schema.json#/required"
-        if "lockfile_path" in value:
-            if not isinstance(value["lockfile_path"], str):
-                yield (*at, "lockfile_path"), "must be a string", "data-policy-lock.schema.json#/properties/lockfile_path/type"
+                failures.append(((at, name), "is required", "data-policy-lock.schema.json#/required"))
+        if "lockfile_path" in value and not isinstance(value["lockfile_path"], str):
+            failures.append(((at, "lockfile_path"), "must be a string", "data-policy-lock.schema.json#/properties/lockfile_path/type"))
         if "lockfile_path_posix" in value:
-            yield from _check_posix_path(value["lockfile_path_posix"], (*at, "lockfile_path_posix"))
-        if "resolved_version" in value:
-            if not isinstance(value["resolved_version"], str):
-                yield (*at, "resolved_version"), "must be a string", "data-policy-lock.schema.json#/properties/resolved_version/type"
+            _check_posix_path(value["lockfile_path_posix"], (at, "lockfile_path_posix"), failures)
+        if "resolved_version" in value and not isinstance(value["resolved_version"], str):
+            failures.append(((at, "resolved_version"), "must be a string", "data-policy-lock.schema.json#/properties/resolved_version/type"))
         if "sha256" in value:
-            yield from _check_hex_digest(value["sha256"], (*at, "sha256"))
+            _check_hex_digest(value["sha256"], (at, "sha256"), failures)
         if "files" in value:
-            yield from _check_count(value["files"], (*at, "files"))
+            _check_count(value["files"], (at, "files"), failures)
 
 
-def _check_data_policy_audit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_policy_audit(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/type"))
+    else:
         for name in ("root", "root_posix", "lockfile", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/required"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-policy-audit.schema.json#/properties/root/type"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/required"))
+        if "root" in value and not isinstance(value["root"], str):
+            failures.append(((at, "root"), "must be a string", "data-policy-audit.schema.json#/properties/root/type"))
         if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
+            _check_posix_path(value["root_posix"], (at, "root_posix"), failures)
         if "lockfile" in value:
-            yield from _check_audited_lockfile(value["lockfile"], (*at, "lockfile"))
+            _check_audited_lockfile(value["lockfile"], (at, "lockfile"), failures)
         if "modules" in value:
-            if not is_array(value["modules"]):
-                yield (*at, "modules"), "must be an array", "data-policy-audit.schema.json#/properties/modules/type"
-            if is_array(value["modules"]):
-                for k0, x0 in enumerate(value["modules"]):
-                    yield from _check_audited_module(x0, (*at, "modules", k0))
+            modules = value["modules"]
+            if not is_array(modules):
+                failures.append(((at, "modules"), "must be an array", "data-policy-audit.schema.json#/properties/modules/type"))
+            else:
+                for k0, x0 in enumerate(modules):
+                    _check_audited_module(x0, (at, "modules", k0), failures)
         if "org_policy_pack" in value:
-            yield from _check_audited_policy_pack(value["org_policy_pack"], (*at, "org_policy_pack"))
+            _check_audited_policy_pack(value["org_policy_pack"], (at, "org_policy_pack"), failures)
         if "change_summary" in value:
-            yield from _check_audit_changes(value["change_summary"], (*at, "change_summary"))
+            _check_audit_changes(value["change_summary"], (at, "change_summary"), failures)
 
 
-def _check_data_help(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_help(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-help.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-help.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-help.schema.json#/type"))
+    else:
         for name in ("global_args", "commands", "mutating_commands", "targets", "notes"):
             if name not in value:
-                yield (*at, name), "is required", "data-help.schema.json#/required"
+                failures.append(((at, name), "is required", "data-help.schema.json#/required"))
         if "global_args" in value:
-            if not is_array(value["global_args"]):
-                yield (*at, "global_args"), "must be an array", "data-help.schema.json#/properties/global_args/type"
-            if is_array(value["global_args"]):
-                for k0, x0 in enumerate(value["global_args"]):
-                    yield from _check_help_argument(x0, (*at, "global_args", k0))
+            global_args = value["global_args"]
+            if not is_array(global_args):
+                failures.append(((at, "global_args"), "must be an array", "data-help.schema.json#/properties/global_args/type"))
+            else:
+                for k0, x0 in enumerate(global_args):
+                    _check_help_argument(x0, (at, "global_args", k0), failures)
         if "commands" in value:
-            if not is_array(value["commands"]):
-                yield (*at, "commands"), "must be an array", "data-help.schema.json#/properties/commands/type"
-            if is_array(value["commands"]):
-                for k0, x0 in enumerate(value["commands"]):
-                    yield from _check_help_command(x0, (*at, "commands", k0))
+            commands = value["commands"]
+            if not is_array(commands):
+                failures.append(((at, "commands"), "must be an array", "data-help.schema.json#/properties/commands/type"))
+            else:
+                for k0, x0 in enumerate(commands):
+                    _check_help_command(x0, (at, "commands", k0), failures)
         if "mutating_commands" in value:
-            if not is_array(value["mutating_commands"]):
-                yield (*at, "mutating_commands"), "must be an array", "data-help.schema.json#/properties/mutating_commands/type"
-            if is_array(value["mutating_commands"]):
-                for k0, x0 in enumerate(value["mutating_commands"]):
+            mutating_commands = value["mutating_commands"]
+            if not is_array(mutating_commands):
+                failures.append(((at, "mutating_commands"), "must be an array", "data-help.schema.json#/properties/mutating_commands/type"))
+            else:
+                for k0, x0 in enumerate(mutating_commands):
                     if not isinstance(x0, str):
-                        yield (*at, "mutating_commands", k0), "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
-                            yield (*at, "mutating_commands", k0), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern"
+                        failures.append(((at, "mutating_commands", k0), "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"))
+                    elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
+                        failures.append(((at, "mutating_commands", k0), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-help.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-help.schema.json#/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-help.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-help.schema.json#/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"))
         if "notes" in value:
-            if not is_array(value["notes"]):
-                yield (*at, "notes"), "must be an array", "data-help.schema.json#/properties/notes/type"
-            if is_array(value["notes"]):
-                for k0, x0 in enumerate(value["notes"]):
+            notes = value["notes"]
+            if not is_array(notes):
+                failures.append(((at, "notes"), "must be an array", "data-help.schema.json#/properties/notes/type"))
+            else:
+                for k0, x0 in enumerate(notes):
                     if not isinstance(x0, str):
-                        yield (*at, "notes", k0), "must be a string", "data-help.schema.json#/properties/notes/items/type"
+                        failures.append(((at, "notes", k0), "must be a string", "data-help.schema.json#/properties/notes/items/type"))
 
 
-def _check_data_schema(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_schema(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-schema.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-schema.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-schema.schema.json#/type"))
+    else:
         for name in ("envelope", "commands", "path_conventions"):
             if name not in value:
-                yield (*at, name), "is required", "data-schema.schema.json#/required"
+                failures.append(((at, name), "is required", "data-schema.schema.json#/required"))
         if "envelope" in value:
-            yield from _check_envelope_outline(value["envelope"], (*at, "envelope"))
+            _check_envelope_outline(value["envelope"], (at, "envelope"), failures)
         if "commands" in value:
-            if not is_object(value["commands"]):
-                yield (*at, "commands"), "must be an object", "data-schema.schema.json#/properties/commands/type"
-            if is_object(value["commands"]):
-                for k0, x0 in value["commands"].items():
-                    yield from _check_payload_outline(x0, (*at, "commands", k0))
+            commands = value["commands"]
+            if not is_object(commands):
+                failures.append(((at, "commands"), "must be an object", "data-schema.schema.json#/properties/commands/type"))
+            else:
+                for k0, x0 in commands.items():
+                    _check_payload_outline(x0, (at, "commands", k0), failures)
         if "path_conventions" in value:
-            yield from _check_path_conventions(value["path_conventions"], (*at, "path_conventions"))
+            _check_path_conventions(value["path_conventions"], (at, "path_conventions"), failures)
 
 
-def _check_plan_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_plan_change(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against plan-change.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "plan-change.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "plan-change.schema.json#/type"))
+    else:
         for name in ("target", "op", "path", "path_posix", "before_sha256", "after_sha256", "reason"):
             if name not in value:
-                yield (*at, name), "is required", "plan-change.schema.json#/required"
+                failures.append(((at, name), "is required", "plan-change.schema.json#/required"))
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "plan-change.schema.json#/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "plan-change.schema.json#/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern"))
         if "op" in value:
-            yield from _check_change_op(value["op"], (*at, "op"))
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "plan-change.schema.json#/properties/path/type"
+            _check_change_op(value["op"], (at, "op"), failures)
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "plan-change.schema.json#/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
         if "before_sha256" in value:
-            if not _is_hex_digest(value["before_sha256"]) and value["before_sha256"] is not None:
-                yield (*at, "before_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/before_sha256/anyOf"
+            before_sha256 = value["before_sha256"]
+            if not _is_hex_digest(before_sha256) and before_sha256 is not None:
+                failures.append(((at, "before_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/before_sha256/anyOf"))
         if "after_sha256" in value:
-            if not _is_hex_digest(value["after_sha256"]) and value["after_sha256"] is not None:
-                yield (*at, "after_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/after_sha256/anyOf"
+            after_sha256 = value["after_sha256"]
+            if not _is_hex_digest(after_sha256) and after_sha256 is not None:
+                failures.append(((at, "after_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/after_sha256/anyOf"))
         if "update_kind" in value:
-            if not isinstance(value["update_kind"], str):
-                yield (*at, "update_kind"), "must be a string", "plan-change.schema.json#/properties/update_kind/type"
-            if value["update_kind"] not in ("managed_update", "adopt_update"):
-                yield (*at, "update_kind"), "must be \"managed_update\" or \"adopt_update\"", "plan-change.schema.json#/properties/update_kind/enum"
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "plan-change.schema.json#/properties/reason/type"
+            update_kind = value["update_kind"]
+            if not isinstance(update_kind, str):
+                failures.append(((at, "update_kind"), "must be a string", "plan-change.schema.json#/properties/update_kind/type"))
+            if update_kind not in ("managed_update", "adopt_update"):
+                failures.append(((at, "update_kind"), "must be \"managed_update\" or \"adopt_update\"", "plan-change.schema.json#/properties/update_kind/enum"))
+        if "reason" in value and not isinstance(value["reason"], str):
+            failures.append(((at, "reason"), "must be a string", "plan-change.schema.json#/properties/reason/type"))
 
 
-def _check_change_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_change_summary(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against change-summary.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "change-summary.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "change-summary.schema.json#/type"))
+    else:
         for name in ("create", "update", "delete"):
             if name not in value:
-                yield (*at, name), "is required", "change-summary.schema.json#/required"
+                failures.append(((at, name), "is required", "change-summary.schema.json#/required"))
         if "create" in value:
-            yield from _check_count(value["create"], (*at, "create"))
+            _check_count(value["create"], (at, "create"), failures)
         if "update" in value:
-            yield from _check_count(value["update"], (*at, "update"))
+            _check_count(value["update"], (at, "update"), failures)
         if "delete" in value:
-            yield from _check_count(value["delete"], (*at, "delete"))
+            _check_count(value["delete"], (at, "delete"), failures)
 
 
-def _check_preview_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_preview_plan(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewPlan."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewPlan/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-preview.schema.json#/$defs/PreviewPlan/type"))
+    else:
         for name in ("changes", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewPlan/required"
+                failures.append(((at, name), "is required", "data-preview.schema.json#/$defs/PreviewPlan/required"))
         if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
+            changes = value["changes"]
+            if not is_array(changes):
+                failures.append(((at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"))
+            else:
+                for k0, x0 in enumerate(changes):
+                    _check_plan_change(x0, (at, "changes", k0), failures)
         if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
+            _check_change_summary(value["summary"], (at, "summary"), failures)
 
 
-def _check_preview_diff(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_preview_diff(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewDiff."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewDiff/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-preview.schema.json#/$defs/PreviewDiff/type"))
+    else:
         for name in ("changes", "summary", "files"):
             if name not in value:
-                yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiff/required"
+                failures.append(((at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiff/required"))
         if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
+            changes = value["changes"]
+            if not is_array(changes):
+                failures.append(((at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"))
+            else:
+                for k0, x0 in enumerate(changes):
+                    _check_plan_change(x0, (at, "changes", k0), failures)
         if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
+            _check_change_summary(value["summary"], (at, "summary"), failures)
         if "files" in value:
-            if not is_array(value["files"]):
-                yield (*at, "files"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type"
-            if is_array(value["files"]):
-                for k0, x0 in enumerate(value["files"]):
-                    yield from _check_preview_diff_file(x0, (*at, "files", k0))
+            files = value["files"]
+            if not is_array(files):
+                failures.append(((at, "files"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type"))
+            else:
+                for k0, x0 in enumerate(files):
+                    _check_preview_diff_file(x0, (at, "files", k0), failures)
 
 
-def _check_drift_item(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_drift_item(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against drift-item.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "drift-item.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "drift-item.schema.json#/type"))
+    else:
         for name in ("target", "path", "path_posix", "expected", "actual", "kind"):
             if name not in value:
-                yield (*at, name), "is required", "drift-item.schema.json#/required"
+                failures.append(((at, name), "is required", "drift-item.schema.json#/required"))
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "drift-item.schema.json#/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "drift-item.schema.json#/properties/target/pattern"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "drift-item.schema.json#/properties/root/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "drift-item.schema.json#/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "drift-item.schema.json#/properties/target/pattern"))
+        if "root" in value and not isinstance(value["root"], str):
+            failures.append(((at, "root"), "must be a string", "drift-item.schema.json#/properties/root/type"))
         if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "drift-item.schema.json#/properties/path/type"
+            _check_posix_path(value["root_posix"], (at, "root_posix"), failures)
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "drift-item.schema.json#/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
         if "expected" in value:
-            if not _is_tagged_digest(value["expected"]) and value["expected"] is not None:
-                yield (*at, "expected"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/expected/anyOf"
+            expected = value["expected"]
+            if not _is_tagged_digest(expected) and expected is not None:
+                failures.append(((at, "expected"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/expected/anyOf"))
         if "actual" in value:
-            if not _is_tagged_digest(value["actual"]) and value["actual"] is not None:
-                yield (*at, "actual"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/actual/anyOf"
+            actual = value["actual"]
+            if not _is_tagged_digest(actual) and actual is not None:
+                failures.append(((at, "actual"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/actual/anyOf"))
         if "kind" in value:
-            yield from _check_drift_kind(value["kind"], (*at, "kind"))
-    if not is_object(value) or "root" in value:
-        if is_object(value):
-            if "root_posix" not in value:
-                yield (*at, "root_posix"), "is required", "drift-item.schema.json#/allOf/0/then/required"
-    if not is_object(value) or "root_posix" in value:
-        if is_object(value):
-            if "root" not in value:
-                yield (*at, "root"), "is required", "drift-item.schema.json#/allOf/1/then/required"
+            _check_drift_kind(value["kind"], (at, "kind"), failures)
+        if "root" in value and "root_posix" not in value:
+            failures.append(((at, "root_posix"), "is required", "drift-item.schema.json#/allOf/0/then/required"))
+        if "root_posix" in value and "root" not in value:
+            failures.append(((at, "root"), "is required", "drift-item.schema.json#/allOf/1/then/required"))
 
 
-def _check_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_drift_summary(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against drift-summary.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "drift-summary.schema.json#/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "drift-summary.schema.json#/type"))
+    else:
         for name in ("modified", "missing", "extra"):
             if name not in value:
-                yield (*at, name), "is required", "drift-summary.schema.json#/required"
+                failures.append(((at, name), "is required", "drift-summary.schema.json#/required"))
         if "modified" in value:
-            yield from _check_count(value["modified"], (*at, "modified"))
+            _check_count(value["modified"], (at, "modified"), failures)
         if "missing" in value:
-            yield from _check_count(value["missing"], (*at, "missing"))
+            _check_count(value["missing"], (at, "missing"), failures)
         if "extra" in value:
-            yield from _check_count(value["extra"], (*at, "extra"))
+            _check_count(value["extra"], (at, "extra"), failures)
 
 
-def _check_root_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_root_drift_summary(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-status.schema.json#/$defs/RootDriftSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-status.schema.json#/$defs/RootDriftSummary/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-status.schema.json#/$defs/RootDriftSummary/type"))
+    else:
         for name in ("target", "root", "root_posix", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-status.schema.json#/$defs/RootDriftSummary/required"
+                failures.append(((at, name), "is required", "data-status.schema.json#/$defs/RootDriftSummary/required"))
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/pattern"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/pattern"))
+        if "root" in value and not isinstance(value["root"], str):
+            failures.append(((at, "root"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type"))
         if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
+            _check_posix_path(value["root_posix"], (at, "root_posix"), failures)
         if "summary" in value:
-            yield from _check_drift_summary(value["summary"], (*at, "summary"))
+            _check_drift_summary(value["summary"], (at, "summary"), failures)
 
 
-def _check_next_action(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
+def _check_next_action(value: Any, at: JsonPath, failures: list[Failure], closed: bool) -> None:
     """What a raw value does against data-status.schema.json#/$defs/NextAction."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-status.schema.json#/$defs/NextAction/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-status.schema.json#/$defs/NextAction/type"))
+    else:
         for name in ("action", "command"):
             if name not in value:
-                yield (*at, name), "is required", "data-status.schema.json#/$defs/NextAction/required"
+                failures.append(((at, name), "is required", "data-status.schema.json#/$defs/NextAction/required"))
         if "action" in value:
-            if not isinstance(value["action"], str):
-                yield (*at, "action"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"
-            if closed and value["action"] not in ("bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"):
-                yield (*at, "action"), "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum"
-        if "command" in value:
-            if not isinstance(value["command"], str):
-                yield (*at, "command"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type"
+            action = value["action"]
+            if not isinstance(action, str):
+                failures.append(((at, "action"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"))
+            if closed and action not in ("bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"):
+                failures.append(((at, "action"), "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum"))
+        if "command" in value and not isinstance(value["command"], str):
+            failures.append(((at, "command"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type"))
 
 
-def _check_doctor_root(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_doctor_root(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-doctor.schema.json#/$defs/DoctorRoot."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type"))
+    else:
         for name in ("target", "root", "root_posix", "exists", "writable", "scan_extras", "issues", "suggestion"):
             if name not in value:
-                yield (*at, name), "is required", "data-doctor.schema.json#/$defs/DoctorRoot/required"
+                failures.append(((at, name), "is required", "data-doctor.schema.json#/$defs/DoctorRoot/required"))
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern"))
+        if "root" in value and not isinstance(value["root"], str):
+            failures.append(((at, "root"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type"))
         if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "exists" in value:
-            if not isinstance(value["exists"], bool):
-                yield (*at, "exists"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type"
-        if "writable" in value:
-            if not isinstance(value["writable"], bool):
-                yield (*at, "writable"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/writable/type"
-        if "scan_extras" in value:
-            if not isinstance(value["scan_extras"], bool):
-                yield (*at, "scan_extras"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type"
+            _check_posix_path(value["root_posix"], (at, "root_posix"), failures)
+        if "exists" in value and not isinstance(value["exists"], bool):
+            failures.append(((at, "exists"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type"))
+        if "writable" in value and not isinstance(value["writable"], bool):
+            failures.append(((at, "writable"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/writable/type"))
+        if "scan_extras" in value and not isinstance(value["scan_extras"], bool):
+            failures.append(((at, "scan_extras"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type"))
         if "issues" in value:
-            if not is_array(value["issues"]):
-                yield (*at, "issues"), "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type"
-            if is_array(value["issues"]):
-                for k0, x0 in enumerate(value["issues"]):
+            issues = value["issues"]
+            if not is_array(issues):
+                failures.append(((at, "issues"), "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type"))
+            else:
+                for k0, x0 in enumerate(issues):
                     if not isinstance(x0, str):
-                        yield (*at, "issues", k0), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"
+                        failures.append(((at, "issues", k0), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"))
         if "suggestion" in value:
-            if not isinstance(value["suggestion"], str) and value["suggestion"] is not None:
-                yield (*at, "suggestion"), "must be a string or null", "data-doctor.schema.json#/$defs/DoctorRoot/properties/suggestion/type"
+            suggestion = value["suggestion"]
+            if not isinstance(suggestion, str) and suggestion is not None:
+                failures.append(((at, "suggestion"), "must be a string or null", "data-doctor.schema.json#/$defs/DoctorRoot/properties/suggestion/type"))
 
 
-def _check_gitignore_fix(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_gitignore_fix(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-doctor.schema.json#/$defs/GitignoreFix."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-doctor.schema.json#/$defs/GitignoreFix/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-doctor.schema.json#/$defs/GitignoreFix/type"))
+    else:
         for name in ("repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated"):
             if name not in value:
-                yield (*at, name), "is required", "data-doctor.schema.json#/$defs/GitignoreFix/required"
-        if "repo_root" in value:
-            if not isinstance(value["repo_root"], str):
-                yield (*at, "repo_root"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type"
+                failures.append(((at, name), "is required", "data-doctor.schema.json#/$defs/GitignoreFix/required"))
+        if "repo_root" in value and not isinstance(value["repo_root"], str):
+            failures.append(((at, "repo_root"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type"))
         if "repo_root_posix" in value:
-            yield from _check_posix_path(value["repo_root_posix"], (*at, "repo_root_posix"))
-        if "gitignore_path" in value:
-            if not isinstance(value["gitignore_path"], str):
-                yield (*at, "gitignore_path"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type"
+            _check_posix_path(value["repo_root_posix"], (at, "repo_root_posix"), failures)
+        if "gitignore_path" in value and not isinstance(value["gitignore_path"], str):
+            failures.append(((at, "gitignore_path"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type"))
         if "gitignore_path_posix" in value:
-            yield from _check_posix_path(value["gitignore_path_posix"], (*at, "gitignore_path_posix"))
-        if "updated" in value:
-            if not isinstance(value["updated"], bool):
-                yield (*at, "updated"), "must be a boolean", "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type"
+            _check_posix_path(value["gitignore_path_posix"], (at, "gitignore_path_posix"), failures)
+        if "updated" in value and not isinstance(value["updated"], bool):
+            failures.append(((at, "updated"), "must be a boolean", "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type"))
 
 
-def _check_import_project(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_import_project(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-import.schema.json#/$defs/ImportProject."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportProject/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-import.schema.json#/$defs/ImportProject/type"))
+    else:
         for name in ("project_id", "project_root", "project_root_posix", "origin_url"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportProject/required"
-        if "project_id" in value:
-            if not isinstance(value["project_id"], str):
-                yield (*at, "project_id"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_id/type"
-        if "project_root" in value:
-            if not isinstance(value["project_root"], str):
-                yield (*at, "project_root"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_root/type"
+                failures.append(((at, name), "is required", "data-import.schema.json#/$defs/ImportProject/required"))
+        if "project_id" in value and not isinstance(value["project_id"], str):
+            failures.append(((at, "project_id"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_id/type"))
+        if "project_root" in value and not isinstance(value["project_root"], str):
+            failures.append(((at, "project_root"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_root/type"))
         if "project_root_posix" in value:
-            yield from _check_posix_path(value["project_root_posix"], (*at, "project_root_posix"))
+            _check_posix_path(value["project_root_posix"], (at, "project_root_posix"), failures)
         if "origin_url" in value:
-            if not isinstance(value["origin_url"], str) and value["origin_url"] is not None:
-                yield (*at, "origin_url"), "must be a string or null", "data-import.schema.json#/$defs/ImportProject/properties/origin_url/type"
+            origin_url = value["origin_url"]
+            if not isinstance(origin_url, str) and origin_url is not None:
+                failures.append(((at, "origin_url"), "must be a string or null", "data-import.schema.json#/$defs/ImportProject/properties/origin_url/type"))
 
 
-def _check_import_plan_item(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_import_plan_item(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-import.schema.json#/$defs/ImportPlanItem."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportPlanItem/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-import.schema.json#/$defs/ImportPlanItem/type"))
+    else:
         for name in ("op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportPlanItem/required"
+                failures.append(((at, name), "is required", "data-import.schema.json#/$defs/ImportPlanItem/required"))
         if "op" in value:
-            if not isinstance(value["op"], str):
-                yield (*at, "op"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/type"
-            if value["op"] not in ("create", "skip_existing_module", "skip_invalid"):
-                yield (*at, "op"), "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type"
+            op = value["op"]
+            if not isinstance(op, str):
+                failures.append(((at, "op"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/type"))
+            if op not in ("create", "skip_existing_module", "skip_invalid"):
+                failures.append(((at, "op"), "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum"))
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type"))
         if "module_type" in value:
-            yield from _check_module_type(value["module_type"], (*at, "module_type"))
+            _check_module_type(value["module_type"], (at, "module_type"), failures)
         if "scope" in value:
-            if not isinstance(value["scope"], str):
-                yield (*at, "scope"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type"
-            if value["scope"] not in ("user", "project"):
-                yield (*at, "scope"), "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum"
+            scope = value["scope"]
+            if not isinstance(scope, str):
+                failures.append(((at, "scope"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type"))
+            if scope not in ("user", "project"):
+                failures.append(((at, "scope"), "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum"))
         if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
+            targets = value["targets"]
+            if not is_array(targets):
+                failures.append(((at, "targets"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"))
+            else:
+                for k0, x0 in enumerate(targets):
                     if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"
+                        failures.append(((at, "targets", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"))
+                    elif not found("^[a-z][a-z0-9_]*$", x0):
+                        failures.append(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"))
         if "tags" in value:
-            if not is_array(value["tags"]):
-                yield (*at, "tags"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type"
-            if is_array(value["tags"]):
-                for k0, x0 in enumerate(value["tags"]):
+            tags = value["tags"]
+            if not is_array(tags):
+                failures.append(((at, "tags"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type"))
+            else:
+                for k0, x0 in enumerate(tags):
                     if not isinstance(x0, str):
-                        yield (*at, "tags", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"
-        if "source_path" in value:
-            if not isinstance(value["source_path"], str):
-                yield (*at, "source_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"
+                        failures.append(((at, "tags", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"))
+        if "source_path" in value and not isinstance(value["source_path"], str):
+            failures.append(((at, "source_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"))
         if "source_path_posix" in value:
-            yield from _check_posix_path(value["source_path_posix"], (*at, "source_path_posix"))
-        if "dest_path" in value:
-            if not isinstance(value["dest_path"], str):
-                yield (*at, "dest_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type"
+            _check_posix_path(value["source_path_posix"], (at, "source_path_posix"), failures)
+        if "dest_path" in value and not isinstance(value["dest_path"], str):
+            failures.append(((at, "dest_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type"))
         if "dest_path_posix" in value:
-            yield from _check_posix_path(value["dest_path_posix"], (*at, "dest_path_posix"))
-        if "dest_exists" in value:
-            if not isinstance(value["dest_exists"], bool):
-                yield (*at, "dest_exists"), "must be a boolean", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type"
-        if "skip_reason" in value:
-            if not isinstance(value["skip_reason"], str):
-                yield (*at, "skip_reason"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/skip_reason/type"
+            _check_posix_path(value["dest_path_posix"], (at, "dest_path_posix"), failures)
+        if "dest_exists" in value and not isinstance(value["dest_exists"], bool):
+            failures.append(((at, "dest_exists"), "must be a boolean", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type"))
+        if "skip_reason" in value and not isinstance(value["skip_reason"], str):
+            failures.append(((at, "skip_reason"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/skip_reason/type"))
 
 
-def _check_import_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_import_summary(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-import.schema.json#/$defs/ImportSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportSummary/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-import.schema.json#/$defs/ImportSummary/type"))
+    else:
         for name in ("candidates", "create", "skipped_existing_module", "skipped_invalid"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportSummary/required"
+                failures.append(((at, name), "is required", "data-import.schema.json#/$defs/ImportSummary/required"))
         if "candidates" in value:
-            yield from _check_count(value["candidates"], (*at, "candidates"))
+            _check_count(value["candidates"], (at, "candidates"), failures)
         if "create" in value:
-            yield from _check_count(value["create"], (*at, "create"))
+            _check_count(value["create"], (at, "create"), failures)
         if "skipped_existing_module" in value:
-            yield from _check_count(value["skipped_existing_module"], (*at, "skipped_existing_module"))
+            _check_count(value["skipped_existing_module"], (at, "skipped_existing_module"), failures)
         if "skipped_invalid" in value:
-            yield from _check_count(value["skipped_invalid"], (*at, "skipped_invalid"))
+            _check_count(value["skipped_invalid"], (at, "skipped_invalid"), failures)
 
 
-def _check_import_conflict(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_import_conflict(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-import.schema.json#/$defs/ImportConflict."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportConflict/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-import.schema.json#/$defs/ImportConflict/type"))
+    else:
         for name in ("kind", "count", "hint"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportConflict/required"
+                failures.append(((at, name), "is required", "data-import.schema.json#/$defs/ImportConflict/required"))
         if "kind" in value:
-            if not isinstance(value["kind"], str):
-                yield (*at, "kind"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type"
-            if value["kind"] not in ("dest_path_exists", "duplicate_module_id_in_scan"):
-                yield (*at, "kind"), "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum"
+            kind = value["kind"]
+            if not isinstance(kind, str):
+                failures.append(((at, "kind"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type"))
+            if kind not in ("dest_path_exists", "duplicate_module_id_in_scan"):
+                failures.append(((at, "kind"), "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum"))
         if "count" in value:
-            yield from _check_count(value["count"], (*at, "count"))
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"
+            _check_count(value["count"], (at, "count"), failures)
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"))
         if "sample_paths" in value:
-            if not is_array(value["sample_paths"]):
-                yield (*at, "sample_paths"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"
-            if is_array(value["sample_paths"]):
-                for k0, x0 in enumerate(value["sample_paths"]):
+            sample_paths = value["sample_paths"]
+            if not is_array(sample_paths):
+                failures.append(((at, "sample_paths"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"))
+            else:
+                for k0, x0 in enumerate(sample_paths):
                     if not isinstance(x0, str):
-                        yield (*at, "sample_paths", k0), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"
+                        failures.append(((at, "sample_paths", k0), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"))
         if "sample_paths_posix" in value:
-            if not is_array(value["sample_paths_posix"]):
-                yield (*at, "sample_paths_posix"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"
-            if is_array(value["sample_paths_posix"]):
-                for k0, x0 in enumerate(value["sample_paths_posix"]):
-                    yield from _check_posix_path(x0, (*at, "sample_paths_posix", k0))
-        if "hint" in value:
-            if not isinstance(value["hint"], str):
-                yield (*at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"
-    if (not is_object(value) or "kind" in value) and (not is_object(value) or "kind" not in value or value["kind"] == "duplicate_module_id_in_scan"):
-        if is_object(value):
-            if "module_id" not in value:
-                yield (*at, "module_id"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
-    if not is_object(value) or "sample_paths" in value:
-        if is_object(value):
-            if "sample_paths_posix" not in value:
-                yield (*at, "sample_paths_posix"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
-    if not is_object(value) or "sample_paths_posix" in value:
-        if is_object(value):
-            if "sample_paths" not in value:
-                yield (*at, "sample_paths"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
+            sample_paths_posix = value["sample_paths_posix"]
+            if not is_array(sample_paths_posix):
+                failures.append(((at, "sample_paths_posix"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"))
+            else:
+                for k0, x0 in enumerate(sample_paths_posix):
+                    _check_posix_path(x0, (at, "sample_paths_posix", k0), failures)
+        if "hint" in value and not isinstance(value["hint"], str):
+            failures.append(((at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"))
+        if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
+            failures.append(((at, "module_id"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"))
+        if "sample_paths" in value and "sample_paths_posix" not in value:
+            failures.append(((at, "sample_paths_posix"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"))
+        if "sample_paths_posix" in value and "sample_paths" not in value:
+            failures.append(((at, "sample_paths"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"))
 
 
-def _check_proposal_candidate(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_proposal_candidate(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalCandidate."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/type"))
+    else:
         for name in ("module_id", "target", "path", "path_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/module_id/type"
+                failures.append(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/required"))
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/module_id/type"))
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/pattern"))
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
 
 
-def _check_proposal_skip(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
+def _check_proposal_skip(value: Any, at: JsonPath, failures: list[Failure], closed: bool) -> None:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSkip."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"))
+    else:
         for name in ("target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSkip/required"
+                failures.append(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSkip/required"))
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/pattern"))
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type"
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
+        if "reason" in value and not isinstance(value["reason"], str):
+            failures.append(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type"))
         if "reason_code" in value:
-            if not isinstance(value["reason_code"], str):
-                yield (*at, "reason_code"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type"
-            if closed and value["reason_code"] not in ("missing", "multi_module_output"):
-                yield (*at, "reason_code"), "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum"
-        if "reason_message" in value:
-            if not isinstance(value["reason_message"], str):
-                yield (*at, "reason_message"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type"
+            reason_code = value["reason_code"]
+            if not isinstance(reason_code, str):
+                failures.append(((at, "reason_code"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type"))
+            if closed and reason_code not in ("missing", "multi_module_output"):
+                failures.append(((at, "reason_code"), "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum"))
+        if "reason_message" in value and not isinstance(value["reason_message"], str):
+            failures.append(((at, "reason_message"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type"))
         if "next_actions" in value:
-            if not is_array(value["next_actions"]):
-                yield (*at, "next_actions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"
-            if is_array(value["next_actions"]):
-                for k0, x0 in enumerate(value["next_actions"]):
+            next_actions = value["next_actions"]
+            if not is_array(next_actions):
+                failures.append(((at, "next_actions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"))
+            else:
+                for k0, x0 in enumerate(next_actions):
                     if not isinstance(x0, str):
-                        yield (*at, "next_actions", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"
+                        failures.append(((at, "next_actions", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"))
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"))
         if "module_ids" in value:
-            if not is_array(value["module_ids"]):
-                yield (*at, "module_ids"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"
-            if is_array(value["module_ids"]):
-                for k0, x0 in enumerate(value["module_ids"]):
+            module_ids = value["module_ids"]
+            if not is_array(module_ids):
+                failures.append(((at, "module_ids"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"))
+            else:
+                for k0, x0 in enumerate(module_ids):
                     if not isinstance(x0, str):
-                        yield (*at, "module_ids", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"
+                        failures.append(((at, "module_ids", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"))
         if "suggestions" in value:
-            if not is_array(value["suggestions"]):
-                yield (*at, "suggestions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"
-            if is_array(value["suggestions"]):
-                for k0, x0 in enumerate(value["suggestions"]):
-                    yield from _check_proposal_suggestion(x0, (*at, "suggestions", k0))
+            suggestions = value["suggestions"]
+            if not is_array(suggestions):
+                failures.append(((at, "suggestions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"))
+            else:
+                for k0, x0 in enumerate(suggestions):
+                    _check_proposal_suggestion(x0, (at, "suggestions", k0), failures)
 
 
-def _check_proposal_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_proposal_summary(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"))
+    else:
         for name in ("drifted_proposeable", "drifted_skipped", "skipped_missing", "skipped_multi_module", "skipped_read_error"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"
+                failures.append(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"))
         if "drifted_proposeable" in value:
-            yield from _check_count(value["drifted_proposeable"], (*at, "drifted_proposeable"))
+            _check_count(value["drifted_proposeable"], (at, "drifted_proposeable"), failures)
         if "drifted_skipped" in value:
-            yield from _check_count(value["drifted_skipped"], (*at, "drifted_skipped"))
+            _check_count(value["drifted_skipped"], (at, "drifted_skipped"), failures)
         if "skipped_missing" in value:
-            yield from _check_count(value["skipped_missing"], (*at, "skipped_missing"))
+            _check_count(value["skipped_missing"], (at, "skipped_missing"), failures)
         if "skipped_multi_module" in value:
-            yield from _check_count(value["skipped_multi_module"], (*at, "skipped_multi_module"))
+            _check_count(value["skipped_multi_module"], (at, "skipped_multi_module"), failures)
         if "skipped_read_error" in value:
-            yield from _check_count(value["skipped_read_error"], (*at, "skipped_read_error"))
+            _check_count(value["skipped_read_error"], (at, "skipped_read_error"), failures)
 
 
-def _check_restored_file(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_restored_file(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-evolve-restore.schema.json#/$defs/RestoredFile."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-restore.schema.json#/$defs/RestoredFile/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoredFile/type"))
+    else:
         for name in ("target", "path", "path_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoredFile/required"
+                failures.append(((at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoredFile/required"))
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/pattern"))
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
         if "module_ids" in value:
-            if not is_array(value["module_ids"]):
-                yield (*at, "module_ids"), "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"
-            if is_array(value["module_ids"]):
-                for k0, x0 in enumerate(value["module_ids"]):
+            module_ids = value["module_ids"]
+            if not is_array(module_ids):
+                failures.append(((at, "module_ids"), "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"))
+            else:
+                for k0, x0 in enumerate(module_ids):
                     if not isinstance(x0, str):
-                        yield (*at, "module_ids", k0), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"
+                        failures.append(((at, "module_ids", k0), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"))
 
 
-def _check_restore_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_restore_summary(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-evolve-restore.schema.json#/$defs/RestoreSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type"))
+    else:
         for name in ("missing", "restored", "skipped_existing", "skipped_read_error"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoreSummary/required"
+                failures.append(((at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoreSummary/required"))
         if "missing" in value:
-            yield from _check_count(value["missing"], (*at, "missing"))
+            _check_count(value["missing"], (at, "missing"), failures)
         if "restored" in value:
-            yield from _check_count(value["restored"], (*at, "restored"))
+            _check_count(value["restored"], (at, "restored"), failures)
         if "skipped_existing" in value:
-            yield from _check_count(value["skipped_existing"], (*at, "skipped_existing"))
+            _check_count(value["skipped_existing"], (at, "skipped_existing"), failures)
         if "skipped_read_error" in value:
-            yield from _check_count(value["skipped_read_error"], (*at, "skipped_read_error"))
+            _check_count(value["skipped_read_error"], (at, "skipped_read_error"), failures)
 
 
-def _check_update_step(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_update_step(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-update.schema.json#/$defs/UpdateStep."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-update.schema.json#/$defs/UpdateStep/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-update.schema.json#/$defs/UpdateStep/type"))
+    else:
         for name in ("name", "ok", "detail"):
             if name not in value:
-                yield (*at, name), "is required", "data-update.schema.json#/$defs/UpdateStep/required"
-        if "name" in value:
-            if not isinstance(value["name"], str):
-                yield (*at, "name"), "must be a string", "data-update.schema.json#/$defs/UpdateStep/properties/name/type"
-        if "ok" in value:
-            if not isinstance(value["ok"], bool):
-                yield (*at, "ok"), "must be a boolean", "data-update.schema.json#/$defs/UpdateStep/properties/ok/type"
-        if "detail" in value:
-            if not is_object(value["detail"]):
-                yield (*at, "detail"), "must be an object", "data-update.schema.json#/$defs/UpdateStep/properties/detail/type"
+                failures.append(((at, name), "is required", "data-update.schema.json#/$defs/UpdateStep/required"))
+        if "name" in value and not isinstance(value["name"], str):
+            failures.append(((at, "name"), "must be a string", "data-update.schema.json#/$defs/UpdateStep/properties/name/type"))
+        if "ok" in value and not isinstance(value["ok"], bool):
+            failures.append(((at, "ok"), "must be a boolean", "data-update.schema.json#/$defs/UpdateStep/properties/ok/type"))
+        if "detail" in value and not is_object(value["detail"]):
+            failures.append(((at, "detail"), "must be an object", "data-update.schema.json#/$defs/UpdateStep/properties/detail/type"))
 
 
-def _check_install_scope(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_install_scope(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against install-scope.schema.json#."""
     if not isinstance(value, str):
-        yield (*at,), "must be a string", "install-scope.schema.json#/type"
+        failures.append((at, "must be a string", "install-scope.schema.json#/type"))
     if value not in ("user", "project", "both"):
-        yield (*at,), "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"
+        failures.append((at, "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"))
 
 
-def _check_init_git(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_init_git(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-init.schema.json#/$defs/InitGit."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-init.schema.json#/$defs/InitGit/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-init.schema.json#/$defs/InitGit/type"))
+    else:
         for name in ("initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-init.schema.json#/$defs/InitGit/required"
-        if "initialized" in value:
-            if not isinstance(value["initialized"], bool):
-                yield (*at, "initialized"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/initialized/type"
-        if "gitignore_updated" in value:
-            if not isinstance(value["gitignore_updated"], bool):
-                yield (*at, "gitignore_updated"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/gitignore_updated/type"
-        if "gitignore_path" in value:
-            if not isinstance(value["gitignore_path"], str):
-                yield (*at, "gitignore_path"), "must be a string", "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type"
+                failures.append(((at, name), "is required", "data-init.schema.json#/$defs/InitGit/required"))
+        if "initialized" in value and not isinstance(value["initialized"], bool):
+            failures.append(((at, "initialized"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/initialized/type"))
+        if "gitignore_updated" in value and not isinstance(value["gitignore_updated"], bool):
+            failures.append(((at, "gitignore_updated"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/gitignore_updated/type"))
+        if "gitignore_path" in value and not isinstance(value["gitignore_path"], str):
+            failures.append(((at, "gitignore_path"), "must be a string", "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type"))
         if "gitignore_path_posix" in value:
-            yield from _check_posix_path(value["gitignore_path_posix"], (*at, "gitignore_path_posix"))
+            _check_posix_path(value["gitignore_path_posix"], (at, "gitignore_path_posix"), failures)
 
 
-def _check_module_score(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_module_score(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-score.schema.json#/$defs/ModuleScore."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-score.schema.json#/$defs/ModuleScore/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-score.schema.json#/$defs/ModuleScore/type"))
+    else:
         for name in ("module_id", "total", "failures", "failure_rate", "last_seen_at"):
             if name not in value:
-                yield (*at, name), "is required", "data-score.schema.json#/$defs/ModuleScore/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type"
+                failures.append(((at, name), "is required", "data-score.schema.json#/$defs/ModuleScore/required"))
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type"))
         if "total" in value:
-            yield from _check_count(value["total"], (*at, "total"))
+            _check_count(value["total"], (at, "total"), failures)
         if "failures" in value:
-            yield from _check_count(value["failures"], (*at, "failures"))
+            _check_count(value["failures"], (at, "failures"), failures)
         if "failure_rate" in value:
-            if not is_number(value["failure_rate"]) and value["failure_rate"] is not None:
-                yield (*at, "failure_rate"), "must be a number or null", "data-score.schema.json#/$defs/ModuleScore/properties/failure_rate/type"
+            failure_rate = value["failure_rate"]
+            if not is_number(failure_rate) and failure_rate is not None:
+                failures.append(((at, "failure_rate"), "must be a number or null", "data-score.schema.json#/$defs/ModuleScore/properties/failure_rate/type"))
         if "last_seen_at" in value:
-            if not isinstance(value["last_seen_at"], str) and value["last_seen_at"] is not None:
-                yield (*at, "last_seen_at"), "must be a string or null", "data-score.schema.json#/$defs/ModuleScore/properties/last_seen_at/type"
+            last_seen_at = value["last_seen_at"]
+            if not isinstance(last_seen_at, str) and last_seen_at is not None:
+                failures.append(((at, "last_seen_at"), "must be a string or null", "data-score.schema.json#/$defs/ModuleScore/properties/last_seen_at/type"))
 
 
-def _check_event_log_stats(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_event_log_stats(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-score.schema.json#/$defs/EventLogStats."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-score.schema.json#/$defs/EventLogStats/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-score.schema.json#/$defs/EventLogStats/type"))
+    else:
         for name in ("skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version"):
             if name not in value:
-                yield (*at, name), "is required", "data-score.schema.json#/$defs/EventLogStats/required"
+                failures.append(((at, name), "is required", "data-score.schema.json#/$defs/EventLogStats/required"))
         if "lines_total" in value:
-            yield from _check_count(value["lines_total"], (*at, "lines_total"))
+            _check_count(value["lines_total"], (at, "lines_total"), failures)
         if "lines_empty" in value:
-            yield from _check_count(value["lines_empty"], (*at, "lines_empty"))
+            _check_count(value["lines_empty"], (at, "lines_empty"), failures)
         if "records_ok" in value:
-            yield from _check_count(value["records_ok"], (*at, "records_ok"))
+            _check_count(value["records_ok"], (at, "records_ok"), failures)
         if "skipped_total" in value:
-            yield from _check_count(value["skipped_total"], (*at, "skipped_total"))
+            _check_count(value["skipped_total"], (at, "skipped_total"), failures)
         if "skipped_io_errors" in value:
-            yield from _check_count(value["skipped_io_errors"], (*at, "skipped_io_errors"))
+            _check_count(value["skipped_io_errors"], (at, "skipped_io_errors"), failures)
         if "skipped_malformed_json" in value:
-            yield from _check_count(value["skipped_malformed_json"], (*at, "skipped_malformed_json"))
+            _check_count(value["skipped_malformed_json"], (at, "skipped_malformed_json"), failures)
         if "skipped_unsupported_schema_version" in value:
-            yield from _check_count(value["skipped_unsupported_schema_version"], (*at, "skipped_unsupported_schema_version"))
+            _check_count(value["skipped_unsupported_schema_version"], (at, "skipped_unsupported_schema_version"), failures)
 
 
-def _check_explained_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_explained_change(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-explain-plan.schema.json#/$defs/ExplainedChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type"))
+    else:
         for name in ("op", "target", "path", "path_posix", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedChange/required"
+                failures.append(((at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedChange/required"))
         if "op" in value:
-            yield from _check_change_op(value["op"], (*at, "op"))
+            _check_change_op(value["op"], (at, "op"), failures)
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/pattern"))
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
         if "modules" in value:
-            if not is_array(value["modules"]):
-                yield (*at, "modules"), "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"
-            if is_array(value["modules"]):
-                for k0, x0 in enumerate(value["modules"]):
-                    yield from _check_explained_module(x0, (*at, "modules", k0))
+            modules = value["modules"]
+            if not is_array(modules):
+                failures.append(((at, "modules"), "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"))
+            else:
+                for k0, x0 in enumerate(modules):
+                    _check_explained_module(x0, (at, "modules", k0), failures)
 
 
-def _check_explained_drift(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_explained_drift(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-explain-status.schema.json#/$defs/ExplainedDrift."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type"))
+    else:
         for name in ("kind", "target", "path", "path_posix", "expected", "actual", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-status.schema.json#/$defs/ExplainedDrift/required"
+                failures.append(((at, name), "is required", "data-explain-status.schema.json#/$defs/ExplainedDrift/required"))
         if "kind" in value:
-            yield from _check_drift_kind(value["kind"], (*at, "kind"))
+            _check_drift_kind(value["kind"], (at, "kind"), failures)
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/pattern"))
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
         if "expected" in value:
-            if not _is_tagged_digest(value["expected"]) and value["expected"] is not None:
-                yield (*at, "expected"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"
+            expected = value["expected"]
+            if not _is_tagged_digest(expected) and expected is not None:
+                failures.append(((at, "expected"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"))
         if "actual" in value:
-            if not _is_tagged_digest(value["actual"]) and value["actual"] is not None:
-                yield (*at, "actual"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"
+            actual = value["actual"]
+            if not _is_tagged_digest(actual) and actual is not None:
+                failures.append(((at, "actual"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"))
         if "modules" in value:
-            if not is_array(value["modules"]):
-                yield (*at, "modules"), "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"
-            if is_array(value["modules"]):
-                for k0, x0 in enumerate(value["modules"]):
+            modules = value["modules"]
+            if not is_array(modules):
+                failures.append(((at, "modules"), "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"))
+            else:
+                for k0, x0 in enumerate(modules):
                     if not isinstance(x0, str):
-                        yield (*at, "modules", k0), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"
+                        failures.append(((at, "modules", k0), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"))
 
 
-def _check_audited_lockfile(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audited_lockfile(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedLockfile."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type"))
+    else:
         for name in ("lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedLockfile/required"
-        if "lockfile_path" in value:
-            if not isinstance(value["lockfile_path"], str):
-                yield (*at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedLockfile/required"))
+        if "lockfile_path" in value and not isinstance(value["lockfile_path"], str):
+            failures.append(((at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type"))
         if "lockfile_path_posix" in value:
-            yield from _check_posix_path(value["lockfile_path_posix"], (*at, "lockfile_path_posix"))
-        if "version" in value:
-            if not is_integer(value["version"]):
-                yield (*at, "version"), "must be an integer", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type"
-        if "generated_at" in value:
-            if not isinstance(value["generated_at"], str):
-                yield (*at, "generated_at"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type"
+            _check_posix_path(value["lockfile_path_posix"], (at, "lockfile_path_posix"), failures)
+        if "version" in value and not is_integer(value["version"]):
+            failures.append(((at, "version"), "must be an integer", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type"))
+        if "generated_at" in value and not isinstance(value["generated_at"], str):
+            failures.append(((at, "generated_at"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type"))
         if "modules" in value:
-            yield from _check_count(value["modules"], (*at, "modules"))
+            _check_count(value["modules"], (at, "modules"), failures)
 
 
-def _check_audited_module(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audited_module(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedModule."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type"))
+    else:
         for name in ("id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedModule/required"
-        if "id" in value:
-            if not isinstance(value["id"], str):
-                yield (*at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/id/type"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedModule/required"))
+        if "id" in value and not isinstance(value["id"], str):
+            failures.append(((at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/id/type"))
         if "type" in value:
-            yield from _check_module_type(value["type"], (*at, "type"))
+            _check_module_type(value["type"], (at, "type"), failures)
         if "resolved_source" in value:
-            yield from _check_resolved_source(value["resolved_source"], (*at, "resolved_source"))
-        if "resolved_version" in value:
-            if not isinstance(value["resolved_version"], str):
-                yield (*at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/resolved_version/type"
-        if "sha256" in value:
-            if not isinstance(value["sha256"], str):
-                yield (*at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type"
+            _check_resolved_source(value["resolved_source"], (at, "resolved_source"), failures)
+        if "resolved_version" in value and not isinstance(value["resolved_version"], str):
+            failures.append(((at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/resolved_version/type"))
+        if "sha256" in value and not isinstance(value["sha256"], str):
+            failures.append(((at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type"))
         if "files" in value:
-            yield from _check_count(value["files"], (*at, "files"))
+            _check_count(value["files"], (at, "files"), failures)
         if "bytes" in value:
-            yield from _check_byte_count(value["bytes"], (*at, "bytes"))
+            _check_byte_count(value["bytes"], (at, "bytes"), failures)
 
 
-def _check_audited_policy_pack(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audited_policy_pack(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedPolicyPack."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type"))
+    else:
         for name in ("lockfile_path", "lockfile_path_posix", "source", "resolved_source", "resolved_version", "sha256", "files", "bytes"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/required"
-        if "lockfile_path" in value:
-            if not isinstance(value["lockfile_path"], str):
-                yield (*at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/required"))
+        if "lockfile_path" in value and not isinstance(value["lockfile_path"], str):
+            failures.append(((at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type"))
         if "lockfile_path_posix" in value:
-            yield from _check_posix_path(value["lockfile_path_posix"], (*at, "lockfile_path_posix"))
+            _check_posix_path(value["lockfile_path_posix"], (at, "lockfile_path_posix"), failures)
         if "source" in value:
-            yield from _check_configured_source(value["source"], (*at, "source"))
+            _check_configured_source(value["source"], (at, "source"), failures)
         if "resolved_source" in value:
-            yield from _check_resolved_source(value["resolved_source"], (*at, "resolved_source"))
-        if "resolved_version" in value:
-            if not isinstance(value["resolved_version"], str):
-                yield (*at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/resolved_version/type"
-        if "sha256" in value:
-            if not isinstance(value["sha256"], str):
-                yield (*at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type"
+            _check_resolved_source(value["resolved_source"], (at, "resolved_source"), failures)
+        if "resolved_version" in value and not isinstance(value["resolved_version"], str):
+            failures.append(((at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/resolved_version/type"))
+        if "sha256" in value and not isinstance(value["sha256"], str):
+            failures.append(((at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type"))
         if "files" in value:
-            yield from _check_count(value["files"], (*at, "files"))
+            _check_count(value["files"], (at, "files"), failures)
         if "bytes" in value:
-            yield from _check_byte_count(value["bytes"], (*at, "bytes"))
+            _check_byte_count(value["bytes"], (at, "bytes"), failures)
 
 
-def _check_audit_changes(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audit_changes(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditChanges."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type"))
+    else:
         for name in ("base_ref", "modules_added", "modules_removed", "modules_changed"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditChanges/required"
-        if "base_ref" in value:
-            if not isinstance(value["base_ref"], str):
-                yield (*at, "base_ref"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_ref/type"
-        if "base_commit" in value:
-            if not isinstance(value["base_commit"], str):
-                yield (*at, "base_commit"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditChanges/required"))
+        if "base_ref" in value and not isinstance(value["base_ref"], str):
+            failures.append(((at, "base_ref"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_ref/type"))
+        if "base_commit" in value and not isinstance(value["base_commit"], str):
+            failures.append(((at, "base_commit"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type"))
         if "modules_added" in value:
-            if not is_array(value["modules_added"]):
-                yield (*at, "modules_added"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"
-            if is_array(value["modules_added"]):
-                for k0, x0 in enumerate(value["modules_added"]):
+            modules_added = value["modules_added"]
+            if not is_array(modules_added):
+                failures.append(((at, "modules_added"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"))
+            else:
+                for k0, x0 in enumerate(modules_added):
                     if not isinstance(x0, str):
-                        yield (*at, "modules_added", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"
+                        failures.append(((at, "modules_added", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"))
         if "modules_removed" in value:
-            if not is_array(value["modules_removed"]):
-                yield (*at, "modules_removed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"
-            if is_array(value["modules_removed"]):
-                for k0, x0 in enumerate(value["modules_removed"]):
+            modules_removed = value["modules_removed"]
+            if not is_array(modules_removed):
+                failures.append(((at, "modules_removed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"))
+            else:
+                for k0, x0 in enumerate(modules_removed):
                     if not isinstance(x0, str):
-                        yield (*at, "modules_removed", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"
+                        failures.append(((at, "modules_removed", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"))
         if "modules_changed" in value:
-            if not is_array(value["modules_changed"]):
-                yield (*at, "modules_changed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"
-            if is_array(value["modules_changed"]):
-                for k0, x0 in enumerate(value["modules_changed"]):
-                    yield from _check_audited_module_change(x0, (*at, "modules_changed", k0))
+            modules_changed = value["modules_changed"]
+            if not is_array(modules_changed):
+                failures.append(((at, "modules_changed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"))
+            else:
+                for k0, x0 in enumerate(modules_changed):
+                    _check_audited_module_change(x0, (at, "modules_changed", k0), failures)
 
 
-def _check_help_argument(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_help_argument(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-help.schema.json#/$defs/HelpArgument."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-help.schema.json#/$defs/HelpArgument/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-help.schema.json#/$defs/HelpArgument/type"))
+    else:
         for name in ("id", "kind", "required"):
             if name not in value:
-                yield (*at, name), "is required", "data-help.schema.json#/$defs/HelpArgument/required"
-        if "id" in value:
-            if not isinstance(value["id"], str):
-                yield (*at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/id/type"
+                failures.append(((at, name), "is required", "data-help.schema.json#/$defs/HelpArgument/required"))
+        if "id" in value and not isinstance(value["id"], str):
+            failures.append(((at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/id/type"))
         if "kind" in value:
-            if not isinstance(value["kind"], str):
-                yield (*at, "kind"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/kind/type"
-            if value["kind"] not in ("flag", "option", "positional"):
-                yield (*at, "kind"), "must be \"flag\", \"option\" or \"positional\"", "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum"
-        if "long" in value:
-            if not isinstance(value["long"], str):
-                yield (*at, "long"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/long/type"
-        if "short" in value:
-            if not isinstance(value["short"], str):
-                yield (*at, "short"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/short/type"
-        if "required" in value:
-            if not isinstance(value["required"], bool):
-                yield (*at, "required"), "must be a boolean", "data-help.schema.json#/$defs/HelpArgument/properties/required/type"
+            kind = value["kind"]
+            if not isinstance(kind, str):
+                failures.append(((at, "kind"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/kind/type"))
+            if kind not in ("flag", "option", "positional"):
+                failures.append(((at, "kind"), "must be \"flag\", \"option\" or \"positional\"", "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum"))
+        if "long" in value and not isinstance(value["long"], str):
+            failures.append(((at, "long"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/long/type"))
+        if "short" in value and not isinstance(value["short"], str):
+            failures.append(((at, "short"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/short/type"))
+        if "required" in value and not isinstance(value["required"], bool):
+            failures.append(((at, "required"), "must be a boolean", "data-help.schema.json#/$defs/HelpArgument/properties/required/type"))
 
 
-def _check_help_command(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_help_command(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-help.schema.json#/$defs/HelpCommand."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-help.schema.json#/$defs/HelpCommand/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-help.schema.json#/$defs/HelpCommand/type"))
+    else:
         for name in ("id", "path", "mutating", "supports_json", "args"):
             if name not in value:
-                yield (*at, name), "is required", "data-help.schema.json#/$defs/HelpCommand/required"
+                failures.append(((at, name), "is required", "data-help.schema.json#/$defs/HelpCommand/required"))
         if "id" in value:
-            if not isinstance(value["id"], str):
-                yield (*at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type"
-            if isinstance(value["id"], str):
-                if not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", value["id"]):
-                    yield (*at, "id"), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern"
+            id_ = value["id"]
+            if not isinstance(id_, str):
+                failures.append(((at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type"))
+            elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", id_):
+                failures.append(((at, "id"), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern"))
         if "path" in value:
-            if not is_array(value["path"]):
-                yield (*at, "path"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/path/type"
-            if is_array(value["path"]):
-                for k0, x0 in enumerate(value["path"]):
+            path = value["path"]
+            if not is_array(path):
+                failures.append(((at, "path"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/path/type"))
+            else:
+                for k0, x0 in enumerate(path):
                     if not isinstance(x0, str):
-                        yield (*at, "path", k0), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"
-        if "mutating" in value:
-            if not isinstance(value["mutating"], bool):
-                yield (*at, "mutating"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type"
-        if "supports_json" in value:
-            if not isinstance(value["supports_json"], bool):
-                yield (*at, "supports_json"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type"
+                        failures.append(((at, "path", k0), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"))
+        if "mutating" in value and not isinstance(value["mutating"], bool):
+            failures.append(((at, "mutating"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type"))
+        if "supports_json" in value and not isinstance(value["supports_json"], bool):
+            failures.append(((at, "supports_json"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type"))
         if "args" in value:
-            if not is_array(value["args"]):
-                yield (*at, "args"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/args/type"
-            if is_array(value["args"]):
-                for k0, x0 in enumerate(value["args"]):
-                    yield from _check_help_argument(x0, (*at, "args", k0))
+            args = value["args"]
+            if not is_array(args):
+                failures.append(((at, "args"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/args/type"))
+            else:
+                for k0, x0 in enumerate(args):
+                    _check_help_argument(x0, (at, "args", k0), failures)
 
 
-def _check_envelope_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_envelope_outline(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-schema.schema.json#/$defs/EnvelopeOutline."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/type"))
+    else:
         for name in ("schema_version", "fields", "error_item"):
             if name not in value:
-                yield (*at, name), "is required", "data-schema.schema.json#/$defs/EnvelopeOutline/required"
-        if "schema_version" in value:
-            if not is_integer(value["schema_version"]):
-                yield (*at, "schema_version"), "must be an integer", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type"
+                failures.append(((at, name), "is required", "data-schema.schema.json#/$defs/EnvelopeOutline/required"))
+        if "schema_version" in value and not is_integer(value["schema_version"]):
+            failures.append(((at, "schema_version"), "must be an integer", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type"))
         if "fields" in value:
-            if not is_object(value["fields"]):
-                yield (*at, "fields"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type"
-            if is_object(value["fields"]):
-                for k0, x0 in value["fields"].items():
+            fields = value["fields"]
+            if not is_object(fields):
+                failures.append(((at, "fields"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type"))
+            else:
+                for k0, x0 in fields.items():
                     if not isinstance(x0, str):
-                        yield (*at, "fields", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type"
+                        failures.append(((at, "fields", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type"))
         if "error_item" in value:
-            if not is_object(value["error_item"]):
-                yield (*at, "error_item"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type"
-            if is_object(value["error_item"]):
-                for k0, x0 in value["error_item"].items():
+            error_item = value["error_item"]
+            if not is_object(error_item):
+                failures.append(((at, "error_item"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type"))
+            else:
+                for k0, x0 in error_item.items():
                     if not isinstance(x0, str):
-                        yield (*at, "error_item", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type"
+                        failures.append(((at, "error_item", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type"))
 
 
-def _check_payload_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_payload_outline(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-schema.schema.json#/$defs/PayloadOutline."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-schema.schema.json#/$defs/PayloadOutline/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-schema.schema.json#/$defs/PayloadOutline/type"))
+    else:
         if "data_fields" not in value:
-            yield (*at, "data_fields"), "is required", "data-schema.schema.json#/$defs/PayloadOutline/required"
+            failures.append(((at, "data_fields"), "is required", "data-schema.schema.json#/$defs/PayloadOutline/required"))
         if "data_fields" in value:
-            if not is_array(value["data_fields"]):
-                yield (*at, "data_fields"), "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"
-            if is_array(value["data_fields"]):
-                for k0, x0 in enumerate(value["data_fields"]):
+            data_fields = value["data_fields"]
+            if not is_array(data_fields):
+                failures.append(((at, "data_fields"), "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"))
+            else:
+                for k0, x0 in enumerate(data_fields):
                     if not isinstance(x0, str):
-                        yield (*at, "data_fields", k0), "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"
+                        failures.append(((at, "data_fields", k0), "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"))
 
 
-def _check_path_conventions(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_path_conventions(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-schema.schema.json#/$defs/PathConventions."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-schema.schema.json#/$defs/PathConventions/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-schema.schema.json#/$defs/PathConventions/type"))
+    else:
         for name in ("native", "posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-schema.schema.json#/$defs/PathConventions/required"
-        if "native" in value:
-            if not isinstance(value["native"], str):
-                yield (*at, "native"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/native/type"
-        if "posix" in value:
-            if not isinstance(value["posix"], str):
-                yield (*at, "posix"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type"
+                failures.append(((at, name), "is required", "data-schema.schema.json#/$defs/PathConventions/required"))
+        if "native" in value and not isinstance(value["native"], str):
+            failures.append(((at, "native"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/native/type"))
+        if "posix" in value and not isinstance(value["posix"], str):
+            failures.append(((at, "posix"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type"))
 
 
 def _is_hex_digest(value: Any) -> bool:
@@ -2800,168 +2746,169 @@ def _is_tagged_digest(value: Any) -> bool:
     return isinstance(value, str) and found("^sha256:[0-9a-f]{64}$", value)
 
 
-def _check_change_op(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_change_op(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against change-op.schema.json#."""
     if not isinstance(value, str):
-        yield (*at,), "must be a string", "change-op.schema.json#/type"
+        failures.append((at, "must be a string", "change-op.schema.json#/type"))
     if value not in ("create", "update", "delete"):
-        yield (*at,), "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"
+        failures.append((at, "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"))
 
 
-def _check_preview_diff_file(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_preview_diff_file(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewDiffFile."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"))
+    else:
         for name in ("target", "root", "root_posix", "path", "path_posix", "op", "before_hash", "after_hash"):
             if name not in value:
-                yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiffFile/required"
+                failures.append(((at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiffFile/required"))
         if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type"
+            target = value["target"]
+            if not isinstance(target, str):
+                failures.append(((at, "target"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type"))
+            elif not found("^[a-z][a-z0-9_]*$", target):
+                failures.append(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern"))
+        if "root" in value and not isinstance(value["root"], str):
+            failures.append(((at, "root"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type"))
         if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/path/type"
+            _check_posix_path(value["root_posix"], (at, "root_posix"), failures)
+        if "path" in value and not isinstance(value["path"], str):
+            failures.append(((at, "path"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/path/type"))
         if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
+            _check_posix_path(value["path_posix"], (at, "path_posix"), failures)
         if "op" in value:
-            yield from _check_change_op(value["op"], (*at, "op"))
+            _check_change_op(value["op"], (at, "op"), failures)
         if "before_hash" in value:
-            if not _is_tagged_digest(value["before_hash"]) and value["before_hash"] is not None:
-                yield (*at, "before_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"
+            before_hash = value["before_hash"]
+            if not _is_tagged_digest(before_hash) and before_hash is not None:
+                failures.append(((at, "before_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"))
         if "after_hash" in value:
-            if not _is_tagged_digest(value["after_hash"]) and value["after_hash"] is not None:
-                yield (*at, "after_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"
-        if "unified" in value:
-            if not isinstance(value["unified"], str):
-                yield (*at, "unified"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"
+            after_hash = value["after_hash"]
+            if not _is_tagged_digest(after_hash) and after_hash is not None:
+                failures.append(((at, "after_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"))
+        if "unified" in value and not isinstance(value["unified"], str):
+            failures.append(((at, "unified"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"))
 
 
-def _check_drift_kind(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_drift_kind(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against drift-kind.schema.json#."""
     if not isinstance(value, str):
-        yield (*at,), "must be a string", "drift-kind.schema.json#/type"
+        failures.append((at, "must be a string", "drift-kind.schema.json#/type"))
     if value not in ("missing", "modified", "extra"):
-        yield (*at,), "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"
+        failures.append((at, "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"))
 
 
-def _check_module_type(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_module_type(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against module-type.schema.json#."""
     if not isinstance(value, str):
-        yield (*at,), "must be a string", "module-type.schema.json#/type"
+        failures.append((at, "must be a string", "module-type.schema.json#/type"))
     if value not in ("instructions", "skill", "prompt", "command"):
-        yield (*at,), "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"
+        failures.append((at, "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"))
 
 
-def _check_proposal_suggestion(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_proposal_suggestion(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSuggestion."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/type"))
+    else:
         for name in ("action", "reason"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"
-        if "action" in value:
-            if not isinstance(value["action"], str):
-                yield (*at, "action"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/action/type"
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/reason/type"
+                failures.append(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"))
+        if "action" in value and not isinstance(value["action"], str):
+            failures.append(((at, "action"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/action/type"))
+        if "reason" in value and not isinstance(value["reason"], str):
+            failures.append(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/reason/type"))
 
 
-def _check_explained_module(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_explained_module(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-explain-plan.schema.json#/$defs/ExplainedModule."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedModule/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedModule/type"))
+    else:
         for name in ("module_id", "module_type", "layer", "module_path"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedModule/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_id/type"
+                failures.append(((at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedModule/required"))
+        if "module_id" in value and not isinstance(value["module_id"], str):
+            failures.append(((at, "module_id"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_id/type"))
         if "module_type" in value:
-            if not isinstance(value["module_type"], str) and value["module_type"] is not None:
-                yield (*at, "module_type"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_type/type"
+            module_type = value["module_type"]
+            if not isinstance(module_type, str) and module_type is not None:
+                failures.append(((at, "module_type"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_type/type"))
         if "layer" in value:
-            if not isinstance(value["layer"], str) and value["layer"] is not None:
-                yield (*at, "layer"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/layer/type"
+            layer = value["layer"]
+            if not isinstance(layer, str) and layer is not None:
+                failures.append(((at, "layer"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/layer/type"))
         if "module_path" in value:
-            if not isinstance(value["module_path"], str) and value["module_path"] is not None:
-                yield (*at, "module_path"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_path/type"
+            module_path = value["module_path"]
+            if not isinstance(module_path, str) and module_path is not None:
+                failures.append(((at, "module_path"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_path/type"))
 
 
-def _check_resolved_source(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_resolved_source(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/ResolvedSource."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type"))
+    else:
         for name in ("local_path", "git"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/ResolvedSource/required"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/ResolvedSource/required"))
         if "local_path" in value:
-            if not _is_local_source(value["local_path"]) and value["local_path"] is not None:
-                yield (*at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"
+            local_path = value["local_path"]
+            if not _is_local_source(local_path) and local_path is not None:
+                failures.append(((at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"))
         if "git" in value:
-            if not _is_resolved_git_source(value["git"]) and value["git"] is not None:
-                yield (*at, "git"), "must be such that it is what /$defs/ResolvedGitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"
+            git = value["git"]
+            if not _is_resolved_git_source(git) and git is not None:
+                failures.append(((at, "git"), "must be such that it is what /$defs/ResolvedGitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"))
 
 
-def _check_byte_count(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_byte_count(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against byte-count.schema.json#."""
     if not is_integer(value):
-        yield (*at,), "must be an integer", "byte-count.schema.json#/type"
-    if is_number(value):
-        if not value >= 0:
-            yield (*at,), "must be >= 0", "byte-count.schema.json#/minimum"
+        failures.append((at, "must be an integer", "byte-count.schema.json#/type"))
+    if is_number(value) and not value >= 0:
+        failures.append((at, "must be >= 0", "byte-count.schema.json#/minimum"))
 
 
-def _check_configured_source(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_configured_source(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/ConfiguredSource."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type"))
+    else:
         for name in ("local_path", "git"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/ConfiguredSource/required"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/ConfiguredSource/required"))
         if "local_path" in value:
-            if not _is_local_source(value["local_path"]) and value["local_path"] is not None:
-                yield (*at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"
+            local_path = value["local_path"]
+            if not _is_local_source(local_path) and local_path is not None:
+                failures.append(((at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"))
         if "git" in value:
-            if not _is_git_source(value["git"]) and value["git"] is not None:
-                yield (*at, "git"), "must be such that it is what /$defs/GitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"
+            git = value["git"]
+            if not _is_git_source(git) and git is not None:
+                failures.append(((at, "git"), "must be such that it is what /$defs/GitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"))
 
 
-def _check_audited_module_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audited_module_change(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedModuleChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/type"))
+    else:
         if "id" not in value:
-            yield (*at, "id"), "is required", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required"
-        if "id" in value:
-            if not isinstance(value["id"], str):
-                yield (*at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type"
+            failures.append(((at, "id"), "is required", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required"))
+        if "id" in value and not isinstance(value["id"], str):
+            failures.append(((at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type"))
         if "module_type" in value:
-            yield from _check_text_change(value["module_type"], (*at, "module_type"))
+            _check_text_change(value["module_type"], (at, "module_type"), failures)
         if "resolved_source" in value:
-            yield from _check_source_change(value["resolved_source"], (*at, "resolved_source"))
+            _check_source_change(value["resolved_source"], (at, "resolved_source"), failures)
         if "resolved_version" in value:
-            yield from _check_text_change(value["resolved_version"], (*at, "resolved_version"))
+            _check_text_change(value["resolved_version"], (at, "resolved_version"), failures)
         if "sha256" in value:
-            yield from _check_text_change(value["sha256"], (*at, "sha256"))
+            _check_text_change(value["sha256"], (at, "sha256"), failures)
         if "files" in value:
-            yield from _check_count_change(value["files"], (*at, "files"))
+            _check_count_change(value["files"], (at, "files"), failures)
         if "bytes" in value:
-            yield from _check_size_change(value["bytes"], (*at, "bytes"))
+            _check_size_change(value["bytes"], (at, "bytes"), failures)
 
 
 def _is_local_source(value: Any) -> bool:
@@ -2979,62 +2926,60 @@ def _is_git_source(value: Any) -> bool:
     return is_object(value) and "url" in value and "ref" in value and "subdir" in value and "shallow" in value and isinstance(value["url"], str) and isinstance(value["ref"], str) and isinstance(value["subdir"], str) and isinstance(value["shallow"], bool)
 
 
-def _check_text_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_text_change(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/TextChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/TextChange/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/TextChange/type"))
+    else:
         for name in ("before", "after"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/TextChange/required"
-        if "before" in value:
-            if not isinstance(value["before"], str):
-                yield (*at, "before"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type"
-        if "after" in value:
-            if not isinstance(value["after"], str):
-                yield (*at, "after"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/after/type"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/TextChange/required"))
+        if "before" in value and not isinstance(value["before"], str):
+            failures.append(((at, "before"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type"))
+        if "after" in value and not isinstance(value["after"], str):
+            failures.append(((at, "after"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/after/type"))
 
 
-def _check_source_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_source_change(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/SourceChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/SourceChange/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/SourceChange/type"))
+    else:
         for name in ("before", "after"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/SourceChange/required"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/SourceChange/required"))
         if "before" in value:
-            yield from _check_resolved_source(value["before"], (*at, "before"))
+            _check_resolved_source(value["before"], (at, "before"), failures)
         if "after" in value:
-            yield from _check_resolved_source(value["after"], (*at, "after"))
+            _check_resolved_source(value["after"], (at, "after"), failures)
 
 
-def _check_count_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_count_change(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/CountChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/CountChange/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/CountChange/type"))
+    else:
         for name in ("before", "after"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/CountChange/required"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/CountChange/required"))
         if "before" in value:
-            yield from _check_count(value["before"], (*at, "before"))
+            _check_count(value["before"], (at, "before"), failures)
         if "after" in value:
-            yield from _check_count(value["after"], (*at, "after"))
+            _check_count(value["after"], (at, "after"), failures)
 
 
-def _check_size_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_size_change(value: Any, at: JsonPath, failures: list[Failure]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/SizeChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/SizeChange/type"
-    if is_object(value):
+        failures.append((at, "must be an object", "data-policy-audit.schema.json#/$defs/SizeChange/type"))
+    else:
         for name in ("before", "after"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/SizeChange/required"
+                failures.append(((at, name), "is required", "data-policy-audit.schema.json#/$defs/SizeChange/required"))
         if "before" in value:
-            yield from _check_byte_count(value["before"], (*at, "before"))
+            _check_byte_count(value["before"], (at, "before"), failures)
         if "after" in value:
-            yield from _check_byte_count(value["after"], (*at, "after"))
+            _check_byte_count(value["after"], (at, "after"), failures)
 
 
 class ErrorItem(OpenRuledModel):
@@ -3074,427 +3019,418 @@ class ErrorItem(OpenRuledModel):
     details: JsonObject | None | MISSING = MISSING
     """Facts about the error; which ones depends on the code. Left out when there are none."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "code" in value and value["code"] == "E_CONFIRM_REQUIRED":
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        code = value.get("code")
+        if code == "E_CONFIRM_REQUIRED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "command" in value["details"]:
-                        if not isinstance(value["details"]["command"], str):
-                            yield ("details", "command"), "must be a string", "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"
-        if "code" in value and value["code"] == "E_TTY_REQUIRED":
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type"))
+                elif "command" in details and not isinstance(details["command"], str):
+                    failures.append((("details", "command"), "must be a string", "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"))
+        elif code == "E_TTY_REQUIRED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type"))
+                else:
                     for name in ("stdin_is_terminal", "stdout_is_terminal", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/1/then/properties/details/required"
-                    if "stdin_is_terminal" in value["details"]:
-                        if not isinstance(value["details"]["stdin_is_terminal"], bool):
-                            yield ("details", "stdin_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdin_is_terminal/type"
-                    if "stdout_is_terminal" in value["details"]:
-                        if not isinstance(value["details"]["stdout_is_terminal"], bool):
-                            yield ("details", "stdout_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdout_is_terminal/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_ADOPT_CONFIRM_REQUIRED":
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/1/then/properties/details/required"))
+                    if "stdin_is_terminal" in details and not isinstance(details["stdin_is_terminal"], bool):
+                        failures.append((("details", "stdin_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdin_is_terminal/type"))
+                    if "stdout_is_terminal" in details and not isinstance(details["stdout_is_terminal"], bool):
+                        failures.append((("details", "stdout_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdout_is_terminal/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type"))
+        elif code == "E_ADOPT_CONFIRM_REQUIRED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type"))
+                else:
                     for name in ("flag", "adopt_updates", "sample_paths"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/2/then/properties/details/required"
-                    if "flag" in value["details"]:
-                        if not isinstance(value["details"]["flag"], str):
-                            yield ("details", "flag"), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type"
-                    if "adopt_updates" in value["details"]:
-                        yield from _check_count(value["details"]["adopt_updates"], ("details", "adopt_updates"))
-                    if "sample_paths" in value["details"]:
-                        if not is_array(value["details"]["sample_paths"]):
-                            yield ("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"
-                        if is_array(value["details"]["sample_paths"]):
-                            for k0, x0 in enumerate(value["details"]["sample_paths"]):
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/2/then/properties/details/required"))
+                    if "flag" in details and not isinstance(details["flag"], str):
+                        failures.append((("details", "flag"), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type"))
+                    if "adopt_updates" in details:
+                        _check_count(details["adopt_updates"], ("details", "adopt_updates"), failures)
+                    if "sample_paths" in details:
+                        sample_paths = details["sample_paths"]
+                        if not is_array(sample_paths):
+                            failures.append((("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"))
+                        else:
+                            for k0, x0 in enumerate(sample_paths):
                                 if not isinstance(x0, str):
-                                    yield ("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"
-        if "code" in value and value["code"] == "E_IMPORT_CONFLICT":
+                                    failures.append((("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"))
+        elif code == "E_IMPORT_CONFLICT":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type"))
+                else:
                     for name in ("count", "sample_paths", "sample_paths_posix", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/3/then/properties/details/required"
-                    if "count" in value["details"]:
-                        yield from _check_count(value["details"]["count"], ("details", "count"))
-                    if "sample_paths" in value["details"]:
-                        if not is_array(value["details"]["sample_paths"]):
-                            yield ("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"
-                        if is_array(value["details"]["sample_paths"]):
-                            for k0, x0 in enumerate(value["details"]["sample_paths"]):
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/3/then/properties/details/required"))
+                    if "count" in details:
+                        _check_count(details["count"], ("details", "count"), failures)
+                    if "sample_paths" in details:
+                        sample_paths = details["sample_paths"]
+                        if not is_array(sample_paths):
+                            failures.append((("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"))
+                        else:
+                            for k0, x0 in enumerate(sample_paths):
                                 if not isinstance(x0, str):
-                                    yield ("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"
-                    if "sample_paths_posix" in value["details"]:
-                        if not is_array(value["details"]["sample_paths_posix"]):
-                            yield ("details", "sample_paths_posix"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"
-                        if is_array(value["details"]["sample_paths_posix"]):
-                            for k0, x0 in enumerate(value["details"]["sample_paths_posix"]):
-                                yield from _check_posix_path(x0, ("details", "sample_paths_posix", k0))
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_CONFIG_MISSING":
+                                    failures.append((("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"))
+                    if "sample_paths_posix" in details:
+                        sample_paths_posix = details["sample_paths_posix"]
+                        if not is_array(sample_paths_posix):
+                            failures.append((("details", "sample_paths_posix"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"))
+                        else:
+                            for k0, x0 in enumerate(sample_paths_posix):
+                                _check_posix_path(x0, ("details", "sample_paths_posix", k0), failures)
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"))
+        elif code == "E_CONFIG_MISSING":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_CONFIG_UNSUPPORTED_VERSION":
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type"))
+                else:
+                    if "path" in details and not isinstance(details["path"], str):
+                        failures.append((("details", "path"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"))
+        elif code == "E_CONFIG_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "version" in value["details"]:
-                        if not is_integer(value["details"]["version"]):
-                            yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type"
-                    if "supported" in value["details"]:
-                        if not is_array(value["details"]["supported"]):
-                            yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"
-                        if is_array(value["details"]["supported"]):
-                            for k0, x0 in enumerate(value["details"]["supported"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type"))
+                else:
+                    if "version" in details and not is_integer(details["version"]):
+                        failures.append((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type"))
+                    if "supported" in details:
+                        supported = details["supported"]
+                        if not is_array(supported):
+                            failures.append((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"))
+                        else:
+                            for k0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"
-        if "code" in value and value["code"] == "E_LOCKFILE_UNSUPPORTED_VERSION":
+                                    failures.append((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"))
+        elif code == "E_LOCKFILE_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "version" in value["details"]:
-                        if not is_integer(value["details"]["version"]):
-                            yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type"
-                    if "supported" in value["details"]:
-                        if not is_array(value["details"]["supported"]):
-                            yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"
-                        if is_array(value["details"]["supported"]):
-                            for k0, x0 in enumerate(value["details"]["supported"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type"))
+                else:
+                    if "version" in details and not is_integer(details["version"]):
+                        failures.append((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type"))
+                    if "supported" in details:
+                        supported = details["supported"]
+                        if not is_array(supported):
+                            failures.append((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"))
+                        else:
+                            for k0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"
-        if "code" in value and value["code"] == "E_TARGET_UNSUPPORTED":
+                                    failures.append((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"))
+        elif code == "E_TARGET_UNSUPPORTED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "target" in value["details"]:
-                        if not isinstance(value["details"]["target"], str):
-                            yield ("details", "target"), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type"
-                    if "allowed" in value["details"]:
-                        if not is_array(value["details"]["allowed"]):
-                            yield ("details", "allowed"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"
-                        if is_array(value["details"]["allowed"]):
-                            for k0, x0 in enumerate(value["details"]["allowed"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type"))
+                else:
+                    if "target" in details and not isinstance(details["target"], str):
+                        failures.append((("details", "target"), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type"))
+                    if "allowed" in details:
+                        allowed = details["allowed"]
+                        if not is_array(allowed):
+                            failures.append((("details", "allowed"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"))
+                        else:
+                            for k0, x0 in enumerate(allowed):
                                 if not isinstance(x0, str):
-                                    yield ("details", "allowed", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"
-                    if "missing" in value["details"]:
-                        if not is_array(value["details"]["missing"]):
-                            yield ("details", "missing"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"
-                        if is_array(value["details"]["missing"]):
-                            for k0, x0 in enumerate(value["details"]["missing"]):
+                                    failures.append((("details", "allowed", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"))
+                    if "missing" in details:
+                        missing = details["missing"]
+                        if not is_array(missing):
+                            failures.append((("details", "missing"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"))
+                        else:
+                            for k0, x0 in enumerate(missing):
                                 if not isinstance(x0, str):
-                                    yield ("details", "missing", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"
-                    if "compiled" in value["details"]:
-                        if not is_array(value["details"]["compiled"]):
-                            yield ("details", "compiled"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"
-                        if is_array(value["details"]["compiled"]):
-                            for k0, x0 in enumerate(value["details"]["compiled"]):
+                                    failures.append((("details", "missing", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"))
+                    if "compiled" in details:
+                        compiled = details["compiled"]
+                        if not is_array(compiled):
+                            failures.append((("details", "compiled"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"))
+                        else:
+                            for k0, x0 in enumerate(compiled):
                                 if not isinstance(x0, str):
-                                    yield ("details", "compiled", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"
-        if "code" in value and value["code"] == "E_DESIRED_STATE_CONFLICT":
+                                    failures.append((("details", "compiled", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"))
+        elif code == "E_DESIRED_STATE_CONFLICT":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type"))
+                else:
                     for name in ("existing", "new"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/required"
-                    if "target" in value["details"]:
-                        if not isinstance(value["details"]["target"], str):
-                            yield ("details", "target"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/target/type"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type"
-                    if "existing" in value["details"]:
-                        if not is_object(value["details"]["existing"]):
-                            yield ("details", "existing"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"
-                        if is_object(value["details"]["existing"]):
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/required"))
+                    if "target" in details and not isinstance(details["target"], str):
+                        failures.append((("details", "target"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/target/type"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        failures.append((("details", "path"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type"))
+                    if "existing" in details:
+                        existing = details["existing"]
+                        if not is_object(existing):
+                            failures.append((("details", "existing"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"))
+                        else:
                             for name in ("sha256", "module_ids"):
-                                if name not in value["details"]["existing"]:
-                                    yield ("details", "existing", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"
-                            if "sha256" in value["details"]["existing"]:
-                                yield from _check_hex_digest(value["details"]["existing"]["sha256"], ("details", "existing", "sha256"))
-                            if "module_ids" in value["details"]["existing"]:
-                                if not is_array(value["details"]["existing"]["module_ids"]):
-                                    yield ("details", "existing", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"
-                                if is_array(value["details"]["existing"]["module_ids"]):
-                                    for k0, x0 in enumerate(value["details"]["existing"]["module_ids"]):
+                                if name not in existing:
+                                    failures.append((("details", "existing", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"))
+                            if "sha256" in existing:
+                                _check_hex_digest(existing["sha256"], ("details", "existing", "sha256"), failures)
+                            if "module_ids" in existing:
+                                module_ids = existing["module_ids"]
+                                if not is_array(module_ids):
+                                    failures.append((("details", "existing", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"))
+                                else:
+                                    for k0, x0 in enumerate(module_ids):
                                         if not isinstance(x0, str):
-                                            yield ("details", "existing", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"
-                    if "new" in value["details"]:
-                        if not is_object(value["details"]["new"]):
-                            yield ("details", "new"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"
-                        if is_object(value["details"]["new"]):
+                                            failures.append((("details", "existing", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"))
+                    if "new" in details:
+                        new = details["new"]
+                        if not is_object(new):
+                            failures.append((("details", "new"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"))
+                        else:
                             for name in ("sha256", "module_ids"):
-                                if name not in value["details"]["new"]:
-                                    yield ("details", "new", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"
-                            if "sha256" in value["details"]["new"]:
-                                yield from _check_hex_digest(value["details"]["new"]["sha256"], ("details", "new", "sha256"))
-                            if "module_ids" in value["details"]["new"]:
-                                if not is_array(value["details"]["new"]["module_ids"]):
-                                    yield ("details", "new", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"
-                                if is_array(value["details"]["new"]["module_ids"]):
-                                    for k0, x0 in enumerate(value["details"]["new"]["module_ids"]):
+                                if name not in new:
+                                    failures.append((("details", "new", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"))
+                            if "sha256" in new:
+                                _check_hex_digest(new["sha256"], ("details", "new", "sha256"), failures)
+                            if "module_ids" in new:
+                                module_ids = new["module_ids"]
+                                if not is_array(module_ids):
+                                    failures.append((("details", "new", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"))
+                                else:
+                                    for k0, x0 in enumerate(module_ids):
                                         if not isinstance(x0, str):
-                                            yield ("details", "new", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"
-        if "code" in value and value["code"] == "E_OVERLAY_NOT_FOUND":
+                                            failures.append((("details", "new", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"))
+        elif code == "E_OVERLAY_NOT_FOUND":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "overlay_dir" in value["details"]:
-                        if not isinstance(value["details"]["overlay_dir"], str):
-                            yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_OVERLAY_BASELINE_MISSING":
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type"))
+                else:
+                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                        failures.append((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type"))
+        elif code == "E_OVERLAY_BASELINE_MISSING":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "overlay_dir" in value["details"]:
-                        if not isinstance(value["details"]["overlay_dir"], str):
-                            yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type"
-                    if "baseline_path" in value["details"]:
-                        if not isinstance(value["details"]["baseline_path"], str):
-                            yield ("details", "baseline_path"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/baseline_path/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_OVERLAY_BASELINE_UNSUPPORTED":
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type"))
+                else:
+                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                        failures.append((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type"))
+                    if "baseline_path" in details and not isinstance(details["baseline_path"], str):
+                        failures.append((("details", "baseline_path"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/baseline_path/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type"))
+        elif code == "E_OVERLAY_BASELINE_UNSUPPORTED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "repo_rel_path" in value["details"]:
-                        if not isinstance(value["details"]["repo_rel_path"], str):
-                            yield ("details", "repo_rel_path"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_OVERLAY_REBASE_CONFLICT":
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type"))
+                else:
+                    if "repo_rel_path" in details and not isinstance(details["repo_rel_path"], str):
+                        failures.append((("details", "repo_rel_path"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type"))
+        elif code == "E_OVERLAY_REBASE_CONFLICT":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type"))
+                else:
                     for name in ("conflicts", "summary", "overlay_dir", "scope"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/12/then/properties/details/required"
-                    if "conflicts" in value["details"]:
-                        if not is_array(value["details"]["conflicts"]):
-                            yield ("details", "conflicts"), "must be an array", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"
-                        if is_array(value["details"]["conflicts"]):
-                            for k0, x0 in enumerate(value["details"]["conflicts"]):
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/12/then/properties/details/required"))
+                    if "conflicts" in details:
+                        conflicts = details["conflicts"]
+                        if not is_array(conflicts):
+                            failures.append((("details", "conflicts"), "must be an array", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"))
+                        else:
+                            for k0, x0 in enumerate(conflicts):
                                 if not isinstance(x0, str):
-                                    yield ("details", "conflicts", k0), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"
-                    if "summary" in value["details"]:
-                        if not is_object(value["details"]["summary"]):
-                            yield ("details", "summary"), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"
-                    if "overlay_dir" in value["details"]:
-                        if not isinstance(value["details"]["overlay_dir"], str):
-                            yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type"
-                    if "scope" in value["details"]:
-                        yield from _check_overlay_scope(value["details"]["scope"], ("details", "scope"))
-        if "code" in value and value["code"] == "E_OVERLAY_PATCH_APPLY_FAILED":
+                                    failures.append((("details", "conflicts", k0), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"))
+                    if "summary" in details and not is_object(details["summary"]):
+                        failures.append((("details", "summary"), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"))
+                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                        failures.append((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type"))
+                    if "scope" in details:
+                        _check_overlay_scope(details["scope"], ("details", "scope"), failures)
+        elif code == "E_OVERLAY_PATCH_APPLY_FAILED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type"))
+                else:
                     for name in ("module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/13/then/properties/details/required"
-                    if "module_id" in value["details"]:
-                        if not isinstance(value["details"]["module_id"], str):
-                            yield ("details", "module_id"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/module_id/type"
-                    if "scope" in value["details"]:
-                        if not isinstance(value["details"]["scope"], str):
-                            yield ("details", "scope"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/scope/type"
-                    if "overlay_dir" in value["details"]:
-                        if not isinstance(value["details"]["overlay_dir"], str):
-                            yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/overlay_dir/type"
-                    if "patch_file" in value["details"]:
-                        if not isinstance(value["details"]["patch_file"], str):
-                            yield ("details", "patch_file"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/patch_file/type"
-                    if "relpath" in value["details"]:
-                        if not isinstance(value["details"]["relpath"], str):
-                            yield ("details", "relpath"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/relpath/type"
-                    if "stderr" in value["details"]:
-                        if not isinstance(value["details"]["stderr"], str):
-                            yield ("details", "stderr"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/stderr/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_POLICY_VIOLATIONS":
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/13/then/properties/details/required"))
+                    if "module_id" in details and not isinstance(details["module_id"], str):
+                        failures.append((("details", "module_id"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/module_id/type"))
+                    if "scope" in details and not isinstance(details["scope"], str):
+                        failures.append((("details", "scope"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/scope/type"))
+                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                        failures.append((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/overlay_dir/type"))
+                    if "patch_file" in details and not isinstance(details["patch_file"], str):
+                        failures.append((("details", "patch_file"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/patch_file/type"))
+                    if "relpath" in details and not isinstance(details["relpath"], str):
+                        failures.append((("details", "relpath"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/relpath/type"))
+                    if "stderr" in details and not isinstance(details["stderr"], str):
+                        failures.append((("details", "stderr"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/stderr/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type"))
+        elif code == "E_POLICY_VIOLATIONS":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"))
+                else:
                     for name in ("root", "root_posix", "issues", "summary"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/14/then/properties/details/required"
-                    if "root" in value["details"]:
-                        if not isinstance(value["details"]["root"], str):
-                            yield ("details", "root"), "must be a string", "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type"
-                    if "root_posix" in value["details"]:
-                        yield from _check_posix_path(value["details"]["root_posix"], ("details", "root_posix"))
-                    if "issues" in value["details"]:
-                        if not is_array(value["details"]["issues"]):
-                            yield ("details", "issues"), "must be an array", "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"
-                        if is_array(value["details"]["issues"]):
-                            for k0, x0 in enumerate(value["details"]["issues"]):
-                                yield from _check_policy_issue(x0, ("details", "issues", k0))
-                    if "summary" in value["details"]:
-                        yield from _check_policy_lint_summary(value["details"]["summary"], ("details", "summary"))
-        if "code" in value and value["code"] == "E_POLICY_CONFIG_MISSING":
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/14/then/properties/details/required"))
+                    if "root" in details and not isinstance(details["root"], str):
+                        failures.append((("details", "root"), "must be a string", "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type"))
+                    if "root_posix" in details:
+                        _check_posix_path(details["root_posix"], ("details", "root_posix"), failures)
+                    if "issues" in details:
+                        issues = details["issues"]
+                        if not is_array(issues):
+                            failures.append((("details", "issues"), "must be an array", "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"))
+                        else:
+                            for k0, x0 in enumerate(issues):
+                                _check_policy_issue(x0, ("details", "issues", k0), failures)
+                    if "summary" in details:
+                        _check_policy_lint_summary(details["summary"], ("details", "summary"), failures)
+        elif code == "E_POLICY_CONFIG_MISSING":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type"))
+                else:
                     for name in ("path", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/15/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/path/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_POLICY_CONFIG_INVALID":
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/15/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        failures.append((("details", "path"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/path/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"))
+        elif code == "E_POLICY_CONFIG_INVALID":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "path" not in value["details"]:
-                        yield ("details", "path"), "is required", "error-item.schema.json#/allOf/16/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/path/type"
-                    if "error" in value["details"]:
-                        if not isinstance(value["details"]["error"], str):
-                            yield ("details", "error"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/error/type"
-                    if "field" in value["details"]:
-                        if not isinstance(value["details"]["field"], str):
-                            yield ("details", "field"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/field/type"
-                    if "value" in value["details"]:
-                        if not isinstance(value["details"]["value"], str):
-                            yield ("details", "value"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/value/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type"))
+                else:
+                    if "path" not in details:
+                        failures.append((("details", "path"), "is required", "error-item.schema.json#/allOf/16/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        failures.append((("details", "path"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/path/type"))
+                    if "error" in details and not isinstance(details["error"], str):
+                        failures.append((("details", "error"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/error/type"))
+                    if "field" in details and not isinstance(details["field"], str):
+                        failures.append((("details", "field"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/field/type"))
+                    if "value" in details and not isinstance(details["value"], str):
+                        failures.append((("details", "value"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/value/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"))
+        elif code == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type"))
+                else:
                     for name in ("path", "version", "supported"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/17/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/17/then/properties/details/properties/path/type"
-                    if "version" in value["details"]:
-                        if not is_integer(value["details"]["version"]):
-                            yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type"
-                    if "supported" in value["details"]:
-                        if not is_array(value["details"]["supported"]):
-                            yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"
-                        if is_array(value["details"]["supported"]):
-                            for k0, x0 in enumerate(value["details"]["supported"]):
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/17/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        failures.append((("details", "path"), "must be a string", "error-item.schema.json#/allOf/17/then/properties/details/properties/path/type"))
+                    if "version" in details and not is_integer(details["version"]):
+                        failures.append((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type"))
+                    if "supported" in details:
+                        supported = details["supported"]
+                        if not is_array(supported):
+                            failures.append((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"))
+                        else:
+                            for k0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"
-        if "code" in value and value["code"] == "E_IO_PERMISSION_DENIED":
+                                    failures.append((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"))
+        elif code == "E_IO_PERMISSION_DENIED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"))
+                else:
                     for name in ("path", "path_posix", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/18/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type"
-                    if "path_posix" in value["details"]:
-                        yield from _check_posix_path(value["details"]["path_posix"], ("details", "path_posix"))
-                    if "io_kind" in value["details"]:
-                        if not isinstance(value["details"]["io_kind"], str):
-                            yield ("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type"
-                    if "raw_os_error" in value["details"]:
-                        if not is_integer(value["details"]["raw_os_error"]) and value["details"]["raw_os_error"] is not None:
-                            yield ("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/18/then/properties/details/properties/raw_os_error/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_IO_INVALID_PATH":
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/18/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        failures.append((("details", "path"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type"))
+                    if "path_posix" in details:
+                        _check_posix_path(details["path_posix"], ("details", "path_posix"), failures)
+                    if "io_kind" in details and not isinstance(details["io_kind"], str):
+                        failures.append((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type"))
+                    if "raw_os_error" in details:
+                        raw_os_error = details["raw_os_error"]
+                        if not is_integer(raw_os_error) and raw_os_error is not None:
+                            failures.append((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/18/then/properties/details/properties/raw_os_error/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type"))
+        elif code == "E_IO_INVALID_PATH":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"))
+                else:
                     for name in ("path", "path_posix", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/19/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type"
-                    if "path_posix" in value["details"]:
-                        yield from _check_posix_path(value["details"]["path_posix"], ("details", "path_posix"))
-                    if "io_kind" in value["details"]:
-                        if not isinstance(value["details"]["io_kind"], str):
-                            yield ("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type"
-                    if "raw_os_error" in value["details"]:
-                        if not is_integer(value["details"]["raw_os_error"]) and value["details"]["raw_os_error"] is not None:
-                            yield ("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/19/then/properties/details/properties/raw_os_error/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_IO_PATH_TOO_LONG":
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/19/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        failures.append((("details", "path"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type"))
+                    if "path_posix" in details:
+                        _check_posix_path(details["path_posix"], ("details", "path_posix"), failures)
+                    if "io_kind" in details and not isinstance(details["io_kind"], str):
+                        failures.append((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type"))
+                    if "raw_os_error" in details:
+                        raw_os_error = details["raw_os_error"]
+                        if not is_integer(raw_os_error) and raw_os_error is not None:
+                            failures.append((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/19/then/properties/details/properties/raw_os_error/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"))
+        elif code == "E_IO_PATH_TOO_LONG":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"
-                if is_object(value["details"]):
+                details = value["details"]
+                if not is_object(details):
+                    failures.append((("details",), "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"))
+                else:
                     for name in ("path", "path_posix", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/20/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type"
-                    if "path_posix" in value["details"]:
-                        yield from _check_posix_path(value["details"]["path_posix"], ("details", "path_posix"))
-                    if "io_kind" in value["details"]:
-                        if not isinstance(value["details"]["io_kind"], str):
-                            yield ("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type"
-                    if "raw_os_error" in value["details"]:
-                        if not is_integer(value["details"]["raw_os_error"]) and value["details"]["raw_os_error"] is not None:
-                            yield ("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/20/then/properties/details/properties/raw_os_error/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type"
+                        if name not in details:
+                            failures.append((("details", name), "is required", "error-item.schema.json#/allOf/20/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        failures.append((("details", "path"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type"))
+                    if "path_posix" in details:
+                        _check_posix_path(details["path_posix"], ("details", "path_posix"), failures)
+                    if "io_kind" in details and not isinstance(details["io_kind"], str):
+                        failures.append((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type"))
+                    if "raw_os_error" in details:
+                        raw_os_error = details["raw_os_error"]
+                        if not is_integer(raw_os_error) and raw_os_error is not None:
+                            failures.append((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/20/then/properties/details/properties/raw_os_error/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        failures.append((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type"))
 
 
 class Envelope(OpenRuledModel):
@@ -3523,109 +3459,114 @@ class Envelope(OpenRuledModel):
     errors: list[ErrorItem]
     """What went wrong; the first entry decides."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "ok" in value and value["ok"] is True:
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        ok = value.get("ok")
+        if ok is True:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
-                    yield ("errors",), "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems"
-            if "command" in value and value["command"] == "plan":
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) <= 0:
+                    failures.append((("errors",), "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems"))
+            command = value.get("command")
+            if command == "plan":
                 if "data" in value:
-                    yield from _check_data_plan(value["data"], ("data",))
-            if "command" in value and value["command"] == "diff":
+                    _check_data_plan(value["data"], ("data",), failures)
+            elif command == "diff":
                 if "data" in value:
-                    yield from _check_data_plan(value["data"], ("data",))
-            if "command" in value and value["command"] == "preview":
+                    _check_data_plan(value["data"], ("data",), failures)
+            elif command == "preview":
                 if "data" in value:
-                    yield from _check_data_preview(value["data"], ("data",))
-            if "command" in value and value["command"] == "deploy":
+                    _check_data_preview(value["data"], ("data",), failures)
+            elif command == "deploy":
                 if "data" in value:
-                    yield from _check_data_deploy(value["data"], ("data",))
-            if "command" in value and value["command"] == "status":
+                    _check_data_deploy(value["data"], ("data",), failures)
+            elif command == "status":
                 if "data" in value:
-                    yield from _check_data_status(value["data"], ("data",), closed)
-            if "command" in value and value["command"] == "doctor":
+                    _check_data_status(value["data"], ("data",), failures, closed)
+            elif command == "doctor":
                 if "data" in value:
-                    yield from _check_data_doctor(value["data"], ("data",))
-            if "command" in value and value["command"] == "import":
+                    _check_data_doctor(value["data"], ("data",), failures)
+            elif command == "import":
                 if "data" in value:
-                    yield from _check_data_import(value["data"], ("data",))
-            if "command" in value and value["command"] == "overlay.path":
+                    _check_data_import(value["data"], ("data",), failures)
+            elif command == "overlay.path":
                 if "data" in value:
-                    yield from _check_data_overlay_path(value["data"], ("data",))
-            if "command" in value and value["command"] == "overlay.edit":
+                    _check_data_overlay_path(value["data"], ("data",), failures)
+            elif command == "overlay.edit":
                 if "data" in value:
-                    yield from _check_data_overlay_edit(value["data"], ("data",))
-            if "command" in value and value["command"] == "evolve.propose":
+                    _check_data_overlay_edit(value["data"], ("data",), failures)
+            elif command == "evolve.propose":
                 if "data" in value:
-                    yield from _check_data_evolve_propose(value["data"], ("data",), closed)
-            if "command" in value and value["command"] == "evolve.restore":
+                    _check_data_evolve_propose(value["data"], ("data",), failures, closed)
+            elif command == "evolve.restore":
                 if "data" in value:
-                    yield from _check_data_evolve_restore(value["data"], ("data",))
-            if "command" in value and value["command"] == "rollback":
+                    _check_data_evolve_restore(value["data"], ("data",), failures)
+            elif command == "rollback":
                 if "data" in value:
-                    yield from _check_data_rollback(value["data"], ("data",))
-            if "command" in value and value["command"] == "update":
+                    _check_data_rollback(value["data"], ("data",), failures)
+            elif command == "update":
                 if "data" in value:
-                    yield from _check_data_update(value["data"], ("data",))
-            if "command" in value and value["command"] == "init":
+                    _check_data_update(value["data"], ("data",), failures)
+            elif command == "init":
                 if "data" in value:
-                    yield from _check_data_init(value["data"], ("data",))
-            if "command" in value and value["command"] == "bootstrap":
+                    _check_data_init(value["data"], ("data",), failures)
+            elif command == "bootstrap":
                 if "data" in value:
-                    yield from _check_data_bootstrap(value["data"], ("data",))
-            if "command" in value and value["command"] == "add":
+                    _check_data_bootstrap(value["data"], ("data",), failures)
+            elif command == "add":
                 if "data" in value:
-                    yield from _check_data_manifest_edit(value["data"], ("data",))
-            if "command" in value and value["command"] == "remove":
+                    _check_data_manifest_edit(value["data"], ("data",), failures)
+            elif command == "remove":
                 if "data" in value:
-                    yield from _check_data_manifest_edit(value["data"], ("data",))
-            if "command" in value and value["command"] == "lock":
+                    _check_data_manifest_edit(value["data"], ("data",), failures)
+            elif command == "lock":
                 if "data" in value:
-                    yield from _check_data_lock(value["data"], ("data",))
-            if "command" in value and value["command"] == "fetch":
+                    _check_data_lock(value["data"], ("data",), failures)
+            elif command == "fetch":
                 if "data" in value:
-                    yield from _check_data_fetch(value["data"], ("data",))
-            if "command" in value and value["command"] == "record":
+                    _check_data_fetch(value["data"], ("data",), failures)
+            elif command == "record":
                 if "data" in value:
-                    yield from _check_data_record(value["data"], ("data",))
-            if "command" in value and value["command"] == "score":
+                    _check_data_record(value["data"], ("data",), failures)
+            elif command == "score":
                 if "data" in value:
-                    yield from _check_data_score(value["data"], ("data",))
-            if "command" in value and value["command"] == "remote.set":
+                    _check_data_score(value["data"], ("data",), failures)
+            elif command == "remote.set":
                 if "data" in value:
-                    yield from _check_data_remote_set(value["data"], ("data",))
-            if "command" in value and value["command"] == "sync":
+                    _check_data_remote_set(value["data"], ("data",), failures)
+            elif command == "sync":
                 if "data" in value:
-                    yield from _check_data_sync(value["data"], ("data",))
-            if "command" in value and value["command"] == "explain.plan":
+                    _check_data_sync(value["data"], ("data",), failures)
+            elif command == "explain.plan":
                 if "data" in value:
-                    yield from _check_data_explain_plan(value["data"], ("data",))
-            if "command" in value and value["command"] == "explain.status":
+                    _check_data_explain_plan(value["data"], ("data",), failures)
+            elif command == "explain.status":
                 if "data" in value:
-                    yield from _check_data_explain_status(value["data"], ("data",))
-            if "command" in value and value["command"] == "policy.lint":
+                    _check_data_explain_status(value["data"], ("data",), failures)
+            elif command == "policy.lint":
                 if "data" in value:
-                    yield from _check_data_policy_lint(value["data"], ("data",))
-            if "command" in value and value["command"] == "policy.lock":
+                    _check_data_policy_lint(value["data"], ("data",), failures)
+            elif command == "policy.lock":
                 if "data" in value:
-                    yield from _check_data_policy_lock(value["data"], ("data",))
-            if "command" in value and value["command"] == "policy.audit":
+                    _check_data_policy_lock(value["data"], ("data",), failures)
+            elif command == "policy.audit":
                 if "data" in value:
-                    yield from _check_data_policy_audit(value["data"], ("data",))
-            if "command" in value and value["command"] == "help":
+                    _check_data_policy_audit(value["data"], ("data",), failures)
+            elif command == "help":
                 if "data" in value:
-                    yield from _check_data_help(value["data"], ("data",))
-            if "command" in value and value["command"] == "schema":
+                    _check_data_help(value["data"], ("data",), failures)
+            elif command == "schema":
                 if "data" in value:
-                    yield from _check_data_schema(value["data"], ("data",))
-        if "ok" in value and value["ok"] is False:
+                    _check_data_schema(value["data"], ("data",), failures)
+        elif ok is False:
             if "data" in value:
-                if closed and is_object(value["data"]) and not len(value["data"]) <= 0:
-                    yield ("data",), "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"
+                data = value["data"]
+                if closed and is_object(data) and not len(data) <= 0:
+                    failures.append((("data",), "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"))
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
-                    yield ("errors",), "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) >= 1:
+                    failures.append((("errors",), "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems"))
 
 
 ByteCount: TypeAlias = Annotated[JsonInt, Field(ge=0)]
@@ -3734,14 +3675,15 @@ class DataBootstrap(OpenRuledModel):
     snapshot_id: str | MISSING = MISSING
     """Snapshot that a rollback can return to; set when assets were written."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "applied" in value and value["applied"] is True:
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        applied = value.get("applied")
+        if applied is True:
             if "snapshot_id" not in value:
-                yield ("snapshot_id",), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"
-        if "applied" in value and value["applied"] is False:
+                failures.append((("snapshot_id",), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"))
+        elif applied is False:
             if "reason" not in value:
-                yield ("reason",), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"
+                failures.append((("reason",), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"))
 
 
 class DataDeploy(OpenRuledModel):
@@ -3776,15 +3718,14 @@ class DataDeploy(OpenRuledModel):
     confirm_token_expires_at: str | MISSING = MISSING
     """MCP only: time (RFC 3339) after which the token is refused."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "applied" in value and value["applied"] is True:
-            if "snapshot_id" not in value:
-                yield ("snapshot_id",), "is required", "data-deploy.schema.json#/allOf/0/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        if value.get("applied") is True and "snapshot_id" not in value:
+            failures.append((("snapshot_id",), "is required", "data-deploy.schema.json#/allOf/0/then/required"))
         if "confirm_token" in value:
             for name in ("confirm_plan_hash", "confirm_token_expires_at"):
                 if name not in value:
-                    yield (name,), "is required", "data-deploy.schema.json#/allOf/1/then/required"
+                    failures.append(((name,), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
 
 
 class DoctorRoot(OpenModel):
@@ -3959,19 +3900,19 @@ class DataEvolvePropose(OpenRuledModel):
     committed: bool | MISSING = MISSING
     """True when the branch has a commit, false when the changes are only in the working tree."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "created" in value and value["created"] is True:
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        created = value.get("created")
+        if created is True:
             for name in ("branch", "scope", "files", "files_posix", "committed"):
                 if name not in value:
-                    yield (name,), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"
-        if "created" in value and value["created"] is False:
+                    failures.append(((name,), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
+        elif created is False:
             for name in ("reason", "skipped", "summary"):
                 if name not in value:
-                    yield (name,), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"
-        if "reason" in value and value["reason"] == "dry_run":
-            if "candidates" not in value:
-                yield ("candidates",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"
+                    failures.append(((name,), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
+        if value.get("reason") == "dry_run" and "candidates" not in value:
+            failures.append((("candidates",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
 
 
 class RestoredFile(OpenModel):
@@ -4282,17 +4223,14 @@ class ImportConflict(OpenRuledModel):
     hint: str
     """What to do about it, for people."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "kind" in value and value["kind"] == "duplicate_module_id_in_scan":
-            if "module_id" not in value:
-                yield ("module_id",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
-        if "sample_paths" in value:
-            if "sample_paths_posix" not in value:
-                yield ("sample_paths_posix",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
-        if "sample_paths_posix" in value:
-            if "sample_paths" not in value:
-                yield ("sample_paths",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
+            failures.append((("module_id",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"))
+        if "sample_paths" in value and "sample_paths_posix" not in value:
+            failures.append((("sample_paths_posix",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"))
+        if "sample_paths_posix" in value and "sample_paths" not in value:
+            failures.append((("sample_paths",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"))
 
 
 class DataImport(OpenModel):
@@ -4995,14 +4933,12 @@ class DriftItem(OpenRuledModel):
     kind: DriftKind
     """How the file differs."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "root" in value:
-            if "root_posix" not in value:
-                yield ("root_posix",), "is required", "drift-item.schema.json#/allOf/0/then/required"
-        if "root_posix" in value:
-            if "root" not in value:
-                yield ("root",), "is required", "drift-item.schema.json#/allOf/1/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        if "root" in value and "root_posix" not in value:
+            failures.append((("root_posix",), "is required", "drift-item.schema.json#/allOf/0/then/required"))
+        if "root_posix" in value and "root" not in value:
+            failures.append((("root",), "is required", "drift-item.schema.json#/allOf/1/then/required"))
 
 
 class DriftSummary(OpenModel):

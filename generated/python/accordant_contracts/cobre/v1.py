@@ -18,7 +18,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -38,7 +38,6 @@ from .._runtime import (
     is_integer,
     is_number,
     is_object,
-    same,
 )
 
 Command: TypeAlias = Literal["run", "validate", "report", "compare", "version"]
@@ -557,16 +556,16 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `termination-reasons` by identifier, retired ones included."""
 
 
-def _rules_of_line_progress_line_training_progress_line_phase(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_line_progress_line_training_progress_line_phase(value: Any, failures: list[Failure], closed: bool) -> None:
     """Rules beyond the type."""
     if value == "simulation":
-        yield (), "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not"
+        failures.append(((), "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not"))
 
 
-def _rules_of_line_1(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_line_1(value: Any, failures: list[Failure], closed: bool) -> None:
     """Rules beyond the type."""
     if [_is_training_progress_line(value), _is_simulation_progress_line(value)].count(True) != 1:
-        yield (), "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"
+        failures.append(((), "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"))
 
 
 def _is_run_data(value: Any, closed: bool) -> bool:
@@ -692,332 +691,304 @@ class ResponseErrorsItem(OpenRuledModel):
     suggestion: str | None
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "kind" in value and value["kind"] == "MissingFile":
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        kind = value.get("kind")
+        if kind == "MissingFile":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if is_object(value["context"]):
-                    if "file" not in value["context"]:
-                        yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
-        if "kind" in value and value["kind"] == "ParseError":
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        failures.append((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+        elif kind == "ParseError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                else:
                     for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "SchemaViolation":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+        elif kind == "SchemaViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "expected", "actual"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "TypeMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+        elif kind == "TypeMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "OutOfRange":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+        elif kind == "OutOfRange":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "value", "min", "max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not is_number(value["context"]["value"]):
-                            yield ("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
-                    if "min" in value["context"]:
-                        if not is_number(value["context"]["min"]):
-                            yield ("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
-                    if "max" in value["context"]:
-                        if not is_number(value["context"]["max"]):
-                            yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
-        if "kind" in value and value["kind"] == "InvalidEnum":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                    if "value" in context and not is_number(context["value"]):
+                        failures.append((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                    if "min" in context and not is_number(context["min"]):
+                        failures.append((("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                    if "max" in context and not is_number(context["max"]):
+                        failures.append((("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+        elif kind == "InvalidEnum":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "value", "allowed_values"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not isinstance(value["context"]["value"], str):
-                            yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
-        if "kind" in value and value["kind"] == "DuplicateId":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                    if "value" in context and not isinstance(context["value"], str):
+                        failures.append((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+        elif kind == "DuplicateId":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "MissingReference":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+        elif kind == "MissingReference":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
-                    if "referenced_value" in value["context"]:
-                        if not isinstance(value["context"]["referenced_value"], str):
-                            yield ("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
-                    if "referenced_registry" in value["context"]:
-                        if not isinstance(value["context"]["referenced_registry"], str):
-                            yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
-        if "kind" in value and value["kind"] == "CoverageMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                    if "referenced_value" in context and not isinstance(context["referenced_value"], str):
+                        failures.append((("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                    if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
+                        failures.append((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+        elif kind == "CoverageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "StageMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+        elif kind == "StageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "stage_id", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "IncompatibleSettings":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+        elif kind == "IncompatibleSettings":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                else:
                     for name in ("file", "settings", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "PhysicalConstraint":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+        elif kind == "PhysicalConstraint":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
-                    if "rule" in value["context"]:
-                        if not isinstance(value["context"]["rule"], str):
-                            yield ("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CapacityViolation":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                    if "rule" in context and not isinstance(context["rule"], str):
+                        failures.append((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+        elif kind == "CapacityViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "PenaltyConsistency":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+        elif kind == "PenaltyConsistency":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "SolverFailure":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+        elif kind == "SolverFailure":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                else:
                     for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
-                    if "stage" in value["context"]:
-                        if not is_integer(value["context"]["stage"]):
-                            yield ("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
-                    if "iteration" in value["context"]:
-                        if not is_integer(value["context"]["iteration"]):
-                            yield ("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
-                    if "opening" in value["context"]:
-                        if not is_integer(value["context"]["opening"]):
-                            yield ("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
-                    if "solver_status" in value["context"]:
-                        if not isinstance(value["context"]["solver_status"], str):
-                            yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
-                    if "active_penalty_slacks" in value["context"]:
-                        if not is_array(value["context"]["active_penalty_slacks"]):
-                            yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if is_array(value["context"]["active_penalty_slacks"]):
-                            for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"))
+                    if "stage" in context and not is_integer(context["stage"]):
+                        failures.append((("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                    if "iteration" in context and not is_integer(context["iteration"]):
+                        failures.append((("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                    if "opening" in context and not is_integer(context["opening"]):
+                        failures.append((("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                    if "solver_status" in context and not isinstance(context["solver_status"], str):
+                        failures.append((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                    if "active_penalty_slacks" in context:
+                        active_penalty_slacks = context["active_penalty_slacks"]
+                        if not is_array(active_penalty_slacks):
+                            failures.append((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                        else:
+                            for k0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
-        if "kind" in value and value["kind"] == "MpiError":
+                                    failures.append((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+        elif kind == "MpiError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                else:
                     for name in ("operation", "rank", "error_code", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CheckpointFailed":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+        elif kind == "CheckpointFailed":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                else:
                     for name in ("checkpoint_path", "operation", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
-                    if "operation" in value["context"]:
-                        if not isinstance(value["context"]["operation"], str):
-                            yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if closed and value["context"]["operation"] not in ("read", "write"):
-                            yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputCorrupted":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"))
+                    if "operation" in context:
+                        operation = context["operation"]
+                        if not isinstance(operation, str):
+                            failures.append((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                        if closed and operation not in ("read", "write"):
+                            failures.append((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+        elif kind == "OutputCorrupted":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                else:
                     for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputNotFound":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+        elif kind == "OutputNotFound":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                else:
                     for name in ("path", "expected_content"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
-        if "kind" in value and value["kind"] == "IncompatibleRuns":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+        elif kind == "IncompatibleRuns":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                else:
                     for name in ("field", "run_a_value", "run_b_value", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
 
 
 class ResponseWarningsItem(OpenRuledModel):
@@ -1056,332 +1027,304 @@ class ResponseWarningsItem(OpenRuledModel):
     suggestion: str | None
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "kind" in value and value["kind"] == "MissingFile":
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        kind = value.get("kind")
+        if kind == "MissingFile":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if is_object(value["context"]):
-                    if "file" not in value["context"]:
-                        yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
-        if "kind" in value and value["kind"] == "ParseError":
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        failures.append((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+        elif kind == "ParseError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                else:
                     for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "SchemaViolation":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+        elif kind == "SchemaViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "expected", "actual"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "TypeMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+        elif kind == "TypeMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "OutOfRange":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+        elif kind == "OutOfRange":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "value", "min", "max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not is_number(value["context"]["value"]):
-                            yield ("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
-                    if "min" in value["context"]:
-                        if not is_number(value["context"]["min"]):
-                            yield ("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
-                    if "max" in value["context"]:
-                        if not is_number(value["context"]["max"]):
-                            yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
-        if "kind" in value and value["kind"] == "InvalidEnum":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                    if "value" in context and not is_number(context["value"]):
+                        failures.append((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                    if "min" in context and not is_number(context["min"]):
+                        failures.append((("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                    if "max" in context and not is_number(context["max"]):
+                        failures.append((("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+        elif kind == "InvalidEnum":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "value", "allowed_values"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not isinstance(value["context"]["value"], str):
-                            yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
-        if "kind" in value and value["kind"] == "DuplicateId":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                    if "value" in context and not isinstance(context["value"], str):
+                        failures.append((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+        elif kind == "DuplicateId":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "MissingReference":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+        elif kind == "MissingReference":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
-                    if "referenced_value" in value["context"]:
-                        if not isinstance(value["context"]["referenced_value"], str):
-                            yield ("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
-                    if "referenced_registry" in value["context"]:
-                        if not isinstance(value["context"]["referenced_registry"], str):
-                            yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
-        if "kind" in value and value["kind"] == "CoverageMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                    if "referenced_value" in context and not isinstance(context["referenced_value"], str):
+                        failures.append((("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                    if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
+                        failures.append((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+        elif kind == "CoverageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "StageMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+        elif kind == "StageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "stage_id", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "IncompatibleSettings":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+        elif kind == "IncompatibleSettings":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                else:
                     for name in ("file", "settings", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "PhysicalConstraint":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+        elif kind == "PhysicalConstraint":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
-                    if "rule" in value["context"]:
-                        if not isinstance(value["context"]["rule"], str):
-                            yield ("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CapacityViolation":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                    if "rule" in context and not isinstance(context["rule"], str):
+                        failures.append((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+        elif kind == "CapacityViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "PenaltyConsistency":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+        elif kind == "PenaltyConsistency":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "SolverFailure":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+        elif kind == "SolverFailure":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                else:
                     for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
-                    if "stage" in value["context"]:
-                        if not is_integer(value["context"]["stage"]):
-                            yield ("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
-                    if "iteration" in value["context"]:
-                        if not is_integer(value["context"]["iteration"]):
-                            yield ("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
-                    if "opening" in value["context"]:
-                        if not is_integer(value["context"]["opening"]):
-                            yield ("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
-                    if "solver_status" in value["context"]:
-                        if not isinstance(value["context"]["solver_status"], str):
-                            yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
-                    if "active_penalty_slacks" in value["context"]:
-                        if not is_array(value["context"]["active_penalty_slacks"]):
-                            yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if is_array(value["context"]["active_penalty_slacks"]):
-                            for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"))
+                    if "stage" in context and not is_integer(context["stage"]):
+                        failures.append((("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                    if "iteration" in context and not is_integer(context["iteration"]):
+                        failures.append((("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                    if "opening" in context and not is_integer(context["opening"]):
+                        failures.append((("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                    if "solver_status" in context and not isinstance(context["solver_status"], str):
+                        failures.append((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                    if "active_penalty_slacks" in context:
+                        active_penalty_slacks = context["active_penalty_slacks"]
+                        if not is_array(active_penalty_slacks):
+                            failures.append((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                        else:
+                            for k0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
-        if "kind" in value and value["kind"] == "MpiError":
+                                    failures.append((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+        elif kind == "MpiError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                else:
                     for name in ("operation", "rank", "error_code", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CheckpointFailed":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+        elif kind == "CheckpointFailed":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                else:
                     for name in ("checkpoint_path", "operation", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
-                    if "operation" in value["context"]:
-                        if not isinstance(value["context"]["operation"], str):
-                            yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if closed and value["context"]["operation"] not in ("read", "write"):
-                            yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputCorrupted":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"))
+                    if "operation" in context:
+                        operation = context["operation"]
+                        if not isinstance(operation, str):
+                            failures.append((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                        if closed and operation not in ("read", "write"):
+                            failures.append((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+        elif kind == "OutputCorrupted":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                else:
                     for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputNotFound":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+        elif kind == "OutputNotFound":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                else:
                     for name in ("path", "expected_content"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
-        if "kind" in value and value["kind"] == "IncompatibleRuns":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+        elif kind == "IncompatibleRuns":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                else:
                     for name in ("field", "run_a_value", "run_b_value", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
 
 
 class Response(OpenRuledModel):
@@ -1421,101 +1364,118 @@ class Response(OpenRuledModel):
     summary: JsonObject | None
     """Summary figures of the command; null when there are none."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "success" in value and value["success"] is False:
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        success = value.get("success")
+        if success is False:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
-                    yield ("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) >= 1:
+                    failures.append((("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"))
             if "exit_code" in value:
-                if same(value["exit_code"], 0):
-                    yield ("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"
-        if "success" in value and value["success"] is True:
+                exit_code = value["exit_code"]
+                if exit_code is not False and exit_code == 0:
+                    failures.append((("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"))
+        elif success is True:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
-                    yield ("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) <= 0:
+                    failures.append((("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"))
             if "exit_code" in value:
-                if not same(value["exit_code"], 0):
-                    yield ("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"
-        if "success" in value and value["success"] is True:
-            if "data" in value:
-                if not is_object(value["data"]):
-                    yield ("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"
-        if "command" in value and "success" in value and value["command"] == "run" and value["success"] is True:
-            if "data" in value:
-                if not ((not is_object(value["data"]) or "training" in value["data"]) and (not is_object(value["data"]) or "training" not in value["data"] or is_object(value["data"]["training"])) or (not is_object(value["data"]) or "simulation" in value["data"]) and (not is_object(value["data"]) or "simulation" not in value["data"] or is_object(value["data"]["simulation"]))):
-                    yield ("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "run":
+                exit_code = value["exit_code"]
+                if exit_code is False or exit_code != 0:
+                    failures.append((("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"))
+        if success is True:
+            if "data" in value and not is_object(value["data"]):
+                failures.append((("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"))
+        if value.get("command") == "run" and value.get("success") is True and "data" in value:
+            data = value["data"]
+            if not ((not is_object(data) or "training" in data) and (not is_object(data) or "training" not in data or is_object(data["training"])) or (not is_object(data) or "simulation" in data) and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))):
+                failures.append((("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"))
+        command = value.get("command")
+        if command == "run":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_run_data(value["data"], closed) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"
+                data = value["data"]
+                if not _is_run_data(data, closed) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
             if "summary" in value:
-                if not _is_run_summary(value["summary"]) and value["summary"] is not None:
-                    yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"
-        if "command" in value and value["command"] == "validate":
+                summary = value["summary"]
+                if not _is_run_summary(summary) and summary is not None:
+                    failures.append((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+        elif command == "validate":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_validate_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"
+                data = value["data"]
+                if not _is_validate_data(data) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
             if "summary" in value:
-                if not _is_validate_summary(value["summary"]) and value["summary"] is not None:
-                    yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"
-        if "command" in value and value["command"] == "report":
+                summary = value["summary"]
+                if not _is_validate_summary(summary) and summary is not None:
+                    failures.append((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+        elif command == "report":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_report_data(value["data"], closed) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "compare":
+                data = value["data"]
+                if not _is_report_data(data, closed) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+        elif command == "compare":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_compare_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "version":
+                data = value["data"]
+                if not _is_compare_data(data) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+        elif command == "version":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_version_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"
+                data = value["data"]
+                if not _is_version_data(data) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
 
 
 class TrainingComparison(OpenModel):
@@ -1636,332 +1596,304 @@ class ErrorRecord(OpenRuledModel):
     suggestion: str | None
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "kind" in value and value["kind"] == "MissingFile":
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        kind = value.get("kind")
+        if kind == "MissingFile":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if is_object(value["context"]):
-                    if "file" not in value["context"]:
-                        yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
-        if "kind" in value and value["kind"] == "ParseError":
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        failures.append((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+        elif kind == "ParseError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                else:
                     for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "SchemaViolation":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+        elif kind == "SchemaViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "expected", "actual"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "TypeMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+        elif kind == "TypeMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "OutOfRange":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+        elif kind == "OutOfRange":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "value", "min", "max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not is_number(value["context"]["value"]):
-                            yield ("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
-                    if "min" in value["context"]:
-                        if not is_number(value["context"]["min"]):
-                            yield ("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
-                    if "max" in value["context"]:
-                        if not is_number(value["context"]["max"]):
-                            yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
-        if "kind" in value and value["kind"] == "InvalidEnum":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                    if "value" in context and not is_number(context["value"]):
+                        failures.append((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                    if "min" in context and not is_number(context["min"]):
+                        failures.append((("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                    if "max" in context and not is_number(context["max"]):
+                        failures.append((("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+        elif kind == "InvalidEnum":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "value", "allowed_values"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not isinstance(value["context"]["value"], str):
-                            yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
-        if "kind" in value and value["kind"] == "DuplicateId":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                    if "value" in context and not isinstance(context["value"], str):
+                        failures.append((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+        elif kind == "DuplicateId":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "MissingReference":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+        elif kind == "MissingReference":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
-                    if "referenced_value" in value["context"]:
-                        if not isinstance(value["context"]["referenced_value"], str):
-                            yield ("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
-                    if "referenced_registry" in value["context"]:
-                        if not isinstance(value["context"]["referenced_registry"], str):
-                            yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
-        if "kind" in value and value["kind"] == "CoverageMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                    if "referenced_value" in context and not isinstance(context["referenced_value"], str):
+                        failures.append((("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                    if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
+                        failures.append((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+        elif kind == "CoverageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "StageMismatch":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+        elif kind == "StageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "stage_id", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "IncompatibleSettings":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+        elif kind == "IncompatibleSettings":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                else:
                     for name in ("file", "settings", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "PhysicalConstraint":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+        elif kind == "PhysicalConstraint":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
-                    if "rule" in value["context"]:
-                        if not isinstance(value["context"]["rule"], str):
-                            yield ("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CapacityViolation":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                    if "rule" in context and not isinstance(context["rule"], str):
+                        failures.append((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+        elif kind == "CapacityViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "PenaltyConsistency":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+        elif kind == "PenaltyConsistency":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                else:
                     for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "SolverFailure":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        failures.append((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+        elif kind == "SolverFailure":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                else:
                     for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
-                    if "stage" in value["context"]:
-                        if not is_integer(value["context"]["stage"]):
-                            yield ("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
-                    if "iteration" in value["context"]:
-                        if not is_integer(value["context"]["iteration"]):
-                            yield ("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
-                    if "opening" in value["context"]:
-                        if not is_integer(value["context"]["opening"]):
-                            yield ("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
-                    if "solver_status" in value["context"]:
-                        if not isinstance(value["context"]["solver_status"], str):
-                            yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
-                    if "active_penalty_slacks" in value["context"]:
-                        if not is_array(value["context"]["active_penalty_slacks"]):
-                            yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if is_array(value["context"]["active_penalty_slacks"]):
-                            for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"))
+                    if "stage" in context and not is_integer(context["stage"]):
+                        failures.append((("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                    if "iteration" in context and not is_integer(context["iteration"]):
+                        failures.append((("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                    if "opening" in context and not is_integer(context["opening"]):
+                        failures.append((("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                    if "solver_status" in context and not isinstance(context["solver_status"], str):
+                        failures.append((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                    if "active_penalty_slacks" in context:
+                        active_penalty_slacks = context["active_penalty_slacks"]
+                        if not is_array(active_penalty_slacks):
+                            failures.append((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                        else:
+                            for k0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
-        if "kind" in value and value["kind"] == "MpiError":
+                                    failures.append((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+        elif kind == "MpiError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                else:
                     for name in ("operation", "rank", "error_code", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CheckpointFailed":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+        elif kind == "CheckpointFailed":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                else:
                     for name in ("checkpoint_path", "operation", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
-                    if "operation" in value["context"]:
-                        if not isinstance(value["context"]["operation"], str):
-                            yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if closed and value["context"]["operation"] not in ("read", "write"):
-                            yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputCorrupted":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"))
+                    if "operation" in context:
+                        operation = context["operation"]
+                        if not isinstance(operation, str):
+                            failures.append((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                        if closed and operation not in ("read", "write"):
+                            failures.append((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+        elif kind == "OutputCorrupted":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                else:
                     for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputNotFound":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        failures.append((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+        elif kind == "OutputNotFound":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                else:
                     for name in ("path", "expected_content"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
-        if "kind" in value and value["kind"] == "IncompatibleRuns":
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+        elif kind == "IncompatibleRuns":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if is_object(value["context"]):
+                context = value["context"]
+                if not is_object(context):
+                    failures.append((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                else:
                     for name in ("field", "run_a_value", "run_b_value", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                        if name not in context:
+                            failures.append((("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        failures.append((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        failures.append((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
 
 
 class LineStartedLine(OpenModel):
@@ -2111,101 +2043,118 @@ class LineResultLine(OpenRuledModel):
     summary: JsonObject | None
     """Summary figures of the command; null when there are none."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "success" in value and value["success"] is False:
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        success = value.get("success")
+        if success is False:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
-                    yield ("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) >= 1:
+                    failures.append((("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"))
             if "exit_code" in value:
-                if same(value["exit_code"], 0):
-                    yield ("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"
-        if "success" in value and value["success"] is True:
+                exit_code = value["exit_code"]
+                if exit_code is not False and exit_code == 0:
+                    failures.append((("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"))
+        elif success is True:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
-                    yield ("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) <= 0:
+                    failures.append((("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"))
             if "exit_code" in value:
-                if not same(value["exit_code"], 0):
-                    yield ("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"
-        if "success" in value and value["success"] is True:
-            if "data" in value:
-                if not is_object(value["data"]):
-                    yield ("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"
-        if "command" in value and "success" in value and value["command"] == "run" and value["success"] is True:
-            if "data" in value:
-                if not ((not is_object(value["data"]) or "training" in value["data"]) and (not is_object(value["data"]) or "training" not in value["data"] or is_object(value["data"]["training"])) or (not is_object(value["data"]) or "simulation" in value["data"]) and (not is_object(value["data"]) or "simulation" not in value["data"] or is_object(value["data"]["simulation"]))):
-                    yield ("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "run":
+                exit_code = value["exit_code"]
+                if exit_code is False or exit_code != 0:
+                    failures.append((("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"))
+        if success is True:
+            if "data" in value and not is_object(value["data"]):
+                failures.append((("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"))
+        if value.get("command") == "run" and value.get("success") is True and "data" in value:
+            data = value["data"]
+            if not ((not is_object(data) or "training" in data) and (not is_object(data) or "training" not in data or is_object(data["training"])) or (not is_object(data) or "simulation" in data) and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))):
+                failures.append((("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"))
+        command = value.get("command")
+        if command == "run":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_run_data(value["data"], closed) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"
+                data = value["data"]
+                if not _is_run_data(data, closed) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
             if "summary" in value:
-                if not _is_run_summary(value["summary"]) and value["summary"] is not None:
-                    yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"
-        if "command" in value and value["command"] == "validate":
+                summary = value["summary"]
+                if not _is_run_summary(summary) and summary is not None:
+                    failures.append((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+        elif command == "validate":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_validate_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"
+                data = value["data"]
+                if not _is_validate_data(data) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
             if "summary" in value:
-                if not _is_validate_summary(value["summary"]) and value["summary"] is not None:
-                    yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"
-        if "command" in value and value["command"] == "report":
+                summary = value["summary"]
+                if not _is_validate_summary(summary) and summary is not None:
+                    failures.append((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+        elif command == "report":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_report_data(value["data"], closed) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "compare":
+                data = value["data"]
+                if not _is_report_data(data, closed) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+        elif command == "compare":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_compare_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "version":
+                data = value["data"]
+                if not _is_compare_data(data) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+        elif command == "version":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                failures.append((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                failures.append((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_version_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"
+                data = value["data"]
+                if not _is_version_data(data) and data is not None:
+                    failures.append((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
 
 
 class LineOther(OpenRuledModel):
@@ -2221,13 +2170,14 @@ class LineOther(OpenRuledModel):
     type: str
     """A value that a later release brought."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
         if "type" in value:
-            if value["type"] in ("started", "progress", "terminated", "result"):
-                yield ("type",), "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
-            if closed and value["type"] not in ("started", "progress", "terminated", "result"):
-                yield ("type",), "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
+            type_ = value["type"]
+            if type_ in ("started", "progress", "terminated", "result"):
+                failures.append((("type",), "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"))
+            if closed and type_ not in ("started", "progress", "terminated", "result"):
+                failures.append((("type",), "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"))
 
 
 Line: TypeAlias = Annotated[LineStartedLine | Annotated[LineProgressLineTrainingProgressLine | LineProgressLineSimulationProgressLine, OpenRules(_rules_of_line_1)] | LineTerminatedLine | LineResultLine | LineOther, OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",))]

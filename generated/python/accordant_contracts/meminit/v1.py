@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -217,11 +217,10 @@ class Envelope(OpenRuledModel):
     error: OperationalError | MISSING = MISSING
     """Why the command failed."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "success" in value and value["success"] is False:
-            if "error" not in value:
-                yield ("error",), "is required", "envelope.schema.json#/allOf/0/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        if value.get("success") is False and "error" not in value:
+            failures.append((("error",), "is required", "envelope.schema.json#/allOf/0/then/required"))
 
 __all__ = [
     "COMMANDS",

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -29,7 +29,6 @@ from .._runtime import (
     is_array,
     is_integer,
     is_object,
-    same,
 )
 
 KnownCommand: TypeAlias = Literal["check"]
@@ -585,10 +584,10 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `finding-codes` by identifier, retired ones included."""
 
 
-def _rules_of_envelope_violations_item(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_envelope_violations_item(value: Any, failures: list[Failure], closed: bool) -> None:
     """Rules beyond the type."""
     if not ((_is_issue(value, closed) or _is_grouped_violations(value)) and [_is_issue(value, True), _is_grouped_violations(value)].count(True) <= 1):
-        yield (), "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf"
+        failures.append(((), "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf"))
 
 
 def _is_issue(value: Any, closed: bool) -> bool:
@@ -739,44 +738,53 @@ class Envelope(OpenRuledModel):
     error: OperationalError | MISSING = MISSING
     """Why the command could not do its work; only there when it failed to run."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "success" in value and value["success"] is True:
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        success = value.get("success")
+        if success is True:
             if "error" in value:
-                yield ("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"
-        if "success" in value and value["success"] is False:
+                failures.append((("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"))
+        elif success is False:
             if "error" not in value and ("violations" not in value or is_array(value["violations"]) and not len(value["violations"]) >= 1):
-                yield (), "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf"
-        if "command" in value and value["command"] == "check" and "error" not in value:
+                failures.append(((), "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf"))
+        if value.get("command") == "check" and "error" not in value:
             for name in ("files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"):
                 if name not in value:
-                    yield (name,), "is required", "envelope.schema.json#/allOf/2/then/required"
-        if "command" in value and "success" in value and value["command"] == "check" and value["success"] is True:
+                    failures.append(((name,), "is required", "envelope.schema.json#/allOf/2/then/required"))
+        if value.get("command") == "check" and value.get("success") is True:
             if "files_failed" in value:
-                if not same(value["files_failed"], 0):
-                    yield ("files_failed",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const"
+                files_failed = value["files_failed"]
+                if files_failed is False or files_failed != 0:
+                    failures.append((("files_failed",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const"))
             if "missing_paths_count" in value:
-                if not same(value["missing_paths_count"], 0):
-                    yield ("missing_paths_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"
+                missing_paths_count = value["missing_paths_count"]
+                if missing_paths_count is False or missing_paths_count != 0:
+                    failures.append((("missing_paths_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"))
             if "schema_failures_count" in value:
-                if not same(value["schema_failures_count"], 0):
-                    yield ("schema_failures_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"
+                schema_failures_count = value["schema_failures_count"]
+                if schema_failures_count is False or schema_failures_count != 0:
+                    failures.append((("schema_failures_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"))
             if "violations_count" in value:
-                if not same(value["violations_count"], 0):
-                    yield ("violations_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"
+                violations_count = value["violations_count"]
+                if violations_count is False or violations_count != 0:
+                    failures.append((("violations_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"))
             if "violations" in value:
-                if is_array(value["violations"]) and not len(value["violations"]) <= 0:
-                    yield ("violations",), "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"
+                violations = value["violations"]
+                if is_array(violations) and not len(violations) <= 0:
+                    failures.append((("violations",), "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"))
         if "error" in value:
             if "warnings" in value:
-                if is_array(value["warnings"]) and not len(value["warnings"]) <= 0:
-                    yield ("warnings",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"
+                warnings = value["warnings"]
+                if is_array(warnings) and not len(warnings) <= 0:
+                    failures.append((("warnings",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"))
             if "violations" in value:
-                if is_array(value["violations"]) and not len(value["violations"]) <= 0:
-                    yield ("violations",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"
+                violations = value["violations"]
+                if is_array(violations) and not len(violations) <= 0:
+                    failures.append((("violations",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"))
             if "advice" in value:
-                if is_array(value["advice"]) and not len(value["advice"]) <= 0:
-                    yield ("advice",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"
+                advice = value["advice"]
+                if is_array(advice) and not len(advice) <= 0:
+                    failures.append((("advice",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"))
 
 __all__ = [
     "Advice",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -42,18 +42,17 @@ class OpenModel(ContractModel):
 class OpenRuledModel(OpenModel):
     """A record whose schema asks more than the types of its fields can say, in part in the closed view only."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        """Yield what the raw object does against the rules of the schema."""
-        yield from ()
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+        """Note what the raw object does against the rules of the schema."""
 
     @model_validator(mode="wrap")
     @classmethod
     def _keep_rules(cls, data: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
-        if isinstance(data, cls):
-            return handler(data)
         raw = data if info.mode == "json" else plain(data, cls)
-        failures = list(cls._rules(raw, info.context is not OPEN)) if is_object(raw) else []
+        failures: list[Failure] = []
+        if is_object(raw):
+            cls._rules(raw, failures, info.context is not OPEN)
         return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
 
 
@@ -144,14 +143,14 @@ def _member(value: Any, name: str) -> Any:
 class OpenRules:
     """Rules on a value that is not a record, in part in the closed view only."""
 
-    check: Callable[[Any, bool], Iterator[Failure]]
+    check: Callable[[Any, list[Failure], bool], None]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Checks the raw value, then lets the type read it, and reports both."""
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
-            raw = data if info.mode == "json" else plain(data)
-            failures = list(self.check(raw, info.context is not OPEN))
+            failures: list[Failure] = []
+            self.check(data if info.mode == "json" else plain(data), failures, info.context is not OPEN)
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))

@@ -90,7 +90,7 @@ class ModulePrinter:
 
     def _record(self, one: NamedType, record: Record) -> str:
         names = field_names([member.wire for member in record.fields], self.busy)
-        rules = list(self.reports.report(both(one.type.rules), "value", (), "object"))
+        rules = self.reports.lines(both(one.type.rules), known="object")
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
@@ -100,7 +100,7 @@ class ModulePrinter:
             bases.append(f"Generic[{', '.join(one.parameters)}]")
             self.used.add("Generic")
         if rules:
-            self.used |= {"Failure", "Iterator", "JsonObject"}
+            self.used |= {"Failure", "JsonObject"}
         config = 'ConfigDict(extra="forbid")' if record.extra is None else ""
         if config:
             self.used.add("ConfigDict")
@@ -186,12 +186,12 @@ class ModulePrinter:
         while name in self._function_names:
             name += "_"
         self._function_names.add(name)
-        self.used |= {"Any", "Failure", "Iterator"}
-        body = list(self.reports.report(both(rules), "value", ())) or ["yield from ()"]
+        self.used |= {"Any", "Failure"}
+        body = self.reports.lines(both(rules))
         view = ", closed: bool" if self.model.two_readings else ""
         self.functions.append(
             template("function.py.jinja2").render(
-                signature=f"{name}(value: Any{view}) -> Iterator[Failure]",
+                signature=f"{name}(value: Any, failures: list[Failure]{view}) -> None",
                 summary="Rules beyond the type.",
                 body=body,
             )
@@ -222,12 +222,11 @@ class ModulePrinter:
                 summary=f"Whether a raw value is what {at} asks.",
                 body=[f"return {test.text}" if test != TRUE else "return True"],
             )
-        self.used |= {"Failure", "Iterator"}
-        body = list(self.reports.report(condition, "value", ("*at",))) or ["yield from ()"]
+        self.used |= {"Failure", "JsonPath"}
         return template("function.py.jinja2").render(
-            signature=f"_check_{name}(value: Any, at: tuple[str | int, ...]{view}) -> Iterator[Failure]",
+            signature=f"_check_{name}(value: Any, at: JsonPath, failures: list[Failure]{view}) -> None",
             summary=f"What a raw value does against {at}.",
-            body=body,
+            body=self.reports.lines(condition, ("at",)),
         )
 
     def _eager(self, key: str) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Never, TypeAlias, TypeGuard, get_args
@@ -23,7 +23,10 @@ from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, Sch
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object that the contract leaves open."""
 
-Failure: TypeAlias = tuple[tuple[str | int, ...], str, str]
+JsonPath: TypeAlias = "tuple[JsonPath | str | int, ...]"
+"""Where in a document: names and indices. A path inside another begins with that one, which costs next to nothing."""
+
+Failure: TypeAlias = tuple[JsonPath, str, str]
 """Where in the value, what is wrong, and the JSON Pointer of the schema rule that says so."""
 
 
@@ -148,18 +151,17 @@ class ContractModel(BaseModel):
 class RuledModel(ContractModel):
     """A record whose schema asks more than the types of its fields can say."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
-        """Yield what the raw object does against the rules of the schema."""
-        yield from ()
+    @staticmethod
+    def _rules(value: JsonObject, failures: list[Failure]) -> None:
+        """Note what the raw object does against the rules of the schema."""
 
     @model_validator(mode="wrap")
     @classmethod
     def _keep_rules(cls, data: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
-        if isinstance(data, cls):
-            return handler(data)
         raw = data if info.mode == "json" else plain(data, cls)
-        failures = list(cls._rules(raw)) if is_object(raw) else None
+        failures: list[Failure] = []
+        if is_object(raw):
+            cls._rules(raw, failures)
         return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
 
 
@@ -167,14 +169,14 @@ class RuledModel(ContractModel):
 class Rules:
     """Rules on a value that is not a record: `Annotated[list[str], Rules(check)]`."""
 
-    check: Callable[[Any], Iterator[Failure]]
+    check: Callable[[Any, list[Failure]], None]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Checks the raw value, then lets the type read it, and reports both."""
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
-            raw = data if info.mode == "json" else plain(data)
-            failures = list(self.check(raw))
+            failures: list[Failure] = []
+            self.check(data if info.mode == "json" else plain(data), failures)
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
@@ -193,11 +195,18 @@ def _failed(failures: list[Failure], data: Any) -> list[InitErrorDetails]:
     return [
         InitErrorDetails(
             type=PydanticCustomError("schema_rule", "{message} [{rule}]", {"message": message, "rule": rule}),
-            loc=loc,
+            loc=_flat(path),
             input=data,
         )
-        for loc, message, rule in failures
+        for path, message, rule in failures
     ]
+
+
+def _flat(path: JsonPath) -> tuple[str | int, ...]:
+    found: list[str | int] = []
+    for one in path:
+        found += _flat(one) if isinstance(one, tuple) else (one,)
+    return tuple(found)
 
 
 def _kept(error: ValidationError) -> list[InitErrorDetails]:
