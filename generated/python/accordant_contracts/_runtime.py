@@ -70,18 +70,25 @@ class CodeFacts:
     """Where it is documented: an address, or a page of the registry's documentation."""
 
 
-class _Integer:
-    """JSON integers: 3 and 3.0, never true, never "3"."""
+class JsonInteger:
+    """JSON integers: 3 and 3.0, never true, never "3"; bounds first: `Annotated[int, Field(ge=0), JsonInteger]`."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Whole floats become integers; everything else is what a strict integer is."""
-        whole = core_schema.no_info_after_validator_function(
-            _whole, core_schema.float_schema(strict=True, allow_inf_nan=False)
-        )
-        return core_schema.union_schema(
-            [core_schema.int_schema(strict=True), whole], mode="left_to_right", custom_error_type="int_type"
-        )
+        inside = handler(source)
+        if inside["type"] != "int" or not inside.keys() & {"ge", "gt", "le", "lt"}:
+            return _integer()
+        return core_schema.chain_schema([_integer(), inside])
+
+
+def _integer() -> CoreSchema:
+    whole = core_schema.no_info_after_validator_function(
+        _whole, core_schema.float_schema(strict=True, allow_inf_nan=False)
+    )
+    return core_schema.union_schema(
+        [core_schema.int_schema(strict=True), whole], mode="left_to_right", custom_error_type="int_type"
+    )
 
 
 def _whole(value: float) -> int:
@@ -90,7 +97,7 @@ def _whole(value: float) -> int:
     return int(value)
 
 
-JsonInt: TypeAlias = Annotated[int, _Integer]
+JsonInt: TypeAlias = Annotated[int, JsonInteger]
 """A number without a fraction."""
 
 
@@ -118,15 +125,27 @@ class JsonLiteral:
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Accepts a value that equals one of the literal's, and gives that one."""
         allowed = get_args(source)
+        texts = [one for one in allowed if one is None or isinstance(one, str)]
+        booleans = [one for one in allowed if isinstance(one, bool)]
+        numbers = [one for one in allowed if isinstance(one, int) and not isinstance(one, bool)]
+        choices: list[CoreSchema | tuple[CoreSchema, str]] = []
+        if texts:
+            choices.append(core_schema.literal_schema(texts))
+        if booleans:
+            choices.append(_chosen(core_schema.bool_schema(strict=True), booleans))
+        if numbers:
+            choices.append(_chosen(_integer(), numbers))
+        return core_schema.union_schema(
+            choices,
+            auto_collapse=False,
+            mode="left_to_right",
+            custom_error_type="literal_error",
+            custom_error_context={"expected": " or ".join(map(repr, allowed))},
+        )
 
-        def chosen(value: object) -> object:
-            for one in allowed:
-                if same(value, one):
-                    return one
-            expected = " or ".join(map(repr, allowed))
-            raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": expected})
 
-        return core_schema.no_info_plain_validator_function(chosen)
+def _chosen(kind: CoreSchema, values: list[Any]) -> CoreSchema:
+    return core_schema.chain_schema([kind, core_schema.literal_schema(values)])
 
 
 class ContractModel(BaseModel):
@@ -254,14 +273,14 @@ def is_array(value: object) -> TypeGuard[list[Any]]:
 
 def is_integer(value: object) -> bool:
     """Whether a JSON value is a number without a fraction."""
-    if isinstance(value, float):
-        return value.is_integer()
-    return isinstance(value, int) and not isinstance(value, bool)
+    if type(value) is int:
+        return True
+    return value.is_integer() if isinstance(value, float) else isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_number(value: object) -> bool:
     """Whether a JSON value is a number."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) is int or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
 def same(one: object, other: object) -> bool:
@@ -305,16 +324,21 @@ def is_multiple(value: float, divisor: float) -> bool:
     return Fraction(repr(value)) % Fraction(repr(divisor)) == 0
 
 
-_LINEAR: dict[str, SchemaValidator] = {}
+class _Linear(dict[str, Callable[[str], bool]]):
+    """Engines by pattern, made when they are first needed."""
+
+    def __missing__(self, pattern: str) -> Callable[[str], bool]:
+        engine = self[pattern] = SchemaValidator(core_schema.str_schema(pattern=pattern)).isinstance_python
+        return engine
+
+
+_LINEAR = _Linear()
 _BACKTRACKING: dict[str, re.Pattern[str]] = {}
 
 
 def found(pattern: str, text: str) -> bool:
     """Whether a pattern occurs in a text, in time that grows with the text only."""
-    engine = _LINEAR.get(pattern)
-    if engine is None:
-        engine = _LINEAR[pattern] = SchemaValidator(core_schema.str_schema(pattern=pattern))
-    return engine.isinstance_python(text)
+    return _LINEAR[pattern](text)
 
 
 def found_with_lookaround(pattern: str, text: str) -> bool:

@@ -24,6 +24,7 @@ from .._runtime import (
     CodeFacts,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonLiteral,
     JsonObject,
     found,
@@ -2336,9 +2337,9 @@ class Place(OpenModel):
 
     path: str
     """The file: relative to the working directory, a path inside a git ref or an archive, or `stdin`."""
-    line: Annotated[JsonInt, Field(ge=0)]
+    line: Annotated[int, Field(ge=0), JsonInteger]
     """The line, counted from 1; 0 where it is unknown."""
-    column: Annotated[JsonInt, Field(ge=0)]
+    column: Annotated[int, Field(ge=0), JsonInteger]
     """The column in that line, counted from 1 in characters; 0 where it is unknown."""
     pointer: Annotated[str, Field(pattern=r"^(/([^\~/]|~[01])*)*$")]
     """JSON Pointer (RFC 6901) into the document; empty for the whole of it."""
@@ -2461,9 +2462,9 @@ class RunError(OpenModel):
     """The reason for people; programs never parse it."""
     path: str
     """The file that cannot be used; empty where it is no file's fault."""
-    line: Annotated[JsonInt, Field(ge=0)]
+    line: Annotated[int, Field(ge=0), JsonInteger]
     """The line, counted from 1; 0 where it is unknown."""
-    column: Annotated[JsonInt, Field(ge=0)]
+    column: Annotated[int, Field(ge=0), JsonInteger]
     """The column, counted from 1; 0 where it is unknown."""
     pointer: str
     """JSON Pointer into the file; empty where it is not known or the whole file is meant."""

@@ -30,6 +30,7 @@ from .._runtime import (
     ContextFact,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonNumber,
     JsonObject,
     found,
@@ -489,9 +490,9 @@ class Draft07Schema(OpenModel):
     """Smallest number."""
     exclusiveMinimum: JsonNumber | MISSING = MISSING
     """The number is larger than this."""
-    maxLength: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    maxLength: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Most characters."""
-    minLength: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    minLength: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Fewest characters."""
     pattern: str | MISSING = MISSING
     """Regular expression that matches somewhere in the string.
@@ -509,17 +510,17 @@ class Draft07Schema(OpenModel):
     """
     additionalItems: Subschema | MISSING = MISSING
     """Schema of items after the positions."""
-    maxItems: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    maxItems: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Most items."""
-    minItems: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    minItems: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Fewest items."""
     uniqueItems: bool | MISSING = MISSING
     """True when no two items are equal."""
     contains: Subschema | MISSING = MISSING
     """At least one item is of this schema."""
-    maxProperties: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    maxProperties: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Most properties."""
-    minProperties: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    minProperties: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Fewest properties."""
     required: Annotated[list[str], OpenRules(_rules_of_draft07_schema_required)] | MISSING = MISSING
     """Properties that must be there.

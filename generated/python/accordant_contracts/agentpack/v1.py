@@ -63,6 +63,7 @@ from .._runtime import (
     ContextFact,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonLiteral,
     JsonNumber,
     JsonObject,
@@ -3569,7 +3570,7 @@ class Envelope(OpenRuledModel):
                     failures.append((("errors",), "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems"))
 
 
-ByteCount: TypeAlias = Annotated[JsonInt, Field(ge=0)]
+ByteCount: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
 """A size in bytes.
 
 Schema: `byte-count.schema.json#`.
@@ -3583,7 +3584,7 @@ Schema: `change-op.schema.json#`.
 """
 
 
-Count: TypeAlias = Annotated[JsonInt, Field(ge=0)]
+Count: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
 """How many of something there are.
 
 Schema: `count.schema.json#`.

@@ -30,6 +30,7 @@ from .._runtime import (
     ContextFact,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonLiteral,
     JsonNumber,
     JsonObject,
@@ -1936,7 +1937,7 @@ class LineProgressLineTrainingProgressLine(OpenModel):
     """Not written by training in this release; the value simulation marks the other form.
     `line.schema.json#/$defs/TrainingProgressLine/properties/phase/not` the value must not be "simulation".
     """
-    iteration: Annotated[JsonInt, Field(ge=1)]
+    iteration: Annotated[int, Field(ge=1), JsonInteger]
     """Index of the iteration; the first is 1."""
     lower_bound: JsonNumber
     """Lower bound: the objective value of the first-stage LP."""
@@ -2347,7 +2348,7 @@ class ValidateData(OpenModel):
     """When validation finished, as an ISO 8601 timestamp.
     Format: date-time.
     """
-    layers_completed: Annotated[JsonInt, Field(ge=1, le=5)]
+    layers_completed: Annotated[int, Field(ge=1, le=5), JsonInteger]
     """How many of the five validation layers ran to their end."""
     files_checked: JsonInt
     """Files that were checked, over all layers."""

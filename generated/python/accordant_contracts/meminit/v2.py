@@ -24,6 +24,7 @@ from .._runtime import (
     ContextFact,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonObject,
     found,
     is_array,
@@ -705,25 +706,25 @@ class Envelope(OpenRuledModel):
     """Time of the run in UTC; only there when --include-timestamp was given."""
     root: Annotated[str, Field(pattern=r"^(/|[A-Za-z]:[/\\]|\\\\)")]
     """Absolute path of the repository root that the command worked on."""
-    files_checked: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_checked: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Existing Markdown files that were read and checked."""
-    files_passed: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_passed: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Checked files that did not fail."""
-    files_failed: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_failed: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Existing files with at least one finding of their own that makes the run fail."""
-    missing_paths_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    missing_paths_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Path arguments for which nothing was found; only a run with path arguments can have them."""
-    schema_failures_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    schema_failures_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Failures of the repository's metadata schema as a whole, not of a single file."""
-    warnings_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
+    warnings_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = Field(default=MISSING, frozen=True)
     """Warnings in this document."""
-    violations_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
+    violations_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = Field(default=MISSING, frozen=True)
     """All violations in this document: those of files, of the repository and of missing paths."""
-    files_with_warnings: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
+    files_with_warnings: Annotated[int, Field(ge=0), JsonInteger] | MISSING = Field(default=MISSING, frozen=True)
     """Files that have at least one warning."""
-    files_outside_docs_root_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_outside_docs_root_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Checked files that lie outside every configured docs root."""
-    checked_paths_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
+    checked_paths_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = Field(default=MISSING, frozen=True)
     """Different paths that the run reports on."""
     checked_paths: list[str] | MISSING = MISSING
     """The paths that the run reports on, each once."""

@@ -15,7 +15,7 @@ from pydantic import MISSING, Field
 from typing_extensions import TypeVar
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, SealedModel
-from .._runtime import CodeFacts, Failure, JsonInt, JsonObject, is_object
+from .._runtime import CodeFacts, Failure, JsonInteger, JsonObject, is_object
 
 KnownErrorCode: TypeAlias = Literal[
     "TOKEN_EXPIRED",
@@ -357,7 +357,7 @@ class ErrorDetail(SealedModel, OpenRuledModel):
     """More context, such as the error of an upstream system as it came."""
     retryable: bool | MISSING = MISSING
     """Whether another try may work. It repeats what the emitted exit code promises."""
-    retry_after: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    retry_after: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """How long to wait before the next try. Present only when retryable is true and the wait is known.
     Unit: s.
     """
@@ -383,7 +383,7 @@ class ResponseMeta(OpenModel):
     Schema: `envelope.schema.json#/$defs/ResponseMeta`.
     """
 
-    duration_ms: Annotated[JsonInt, Field(ge=0)] = Field(frozen=True)
+    duration_ms: Annotated[int, Field(ge=0), JsonInteger] = Field(frozen=True)
     """Wall-clock time from the start of the command to its last byte of output.
     Unit: ms.
     """
