@@ -339,7 +339,14 @@ def speaks_of(condition: Condition, types: frozenset[str]) -> bool:
     return True
 
 
-def selection(condition: Condition) -> tuple[str, tuple[JsonValue, ...]]:
+def is_small(condition: Condition) -> bool:
+    """Whether a condition is one question about a value itself, or two."""
+    if isinstance(condition, All):
+        return len(condition.parts) == 2 and all(map(is_small, condition.parts))
+    return isinstance(condition, IsType | IsOneOf | Bound | Length | Matches | Count)
+
+
+def selection(condition: Condition) -> tuple[str, tuple[str | bool, ...]]:
     """The member and its values where a condition about objects says just that: what selects a case; else nothing.
 
     >>> selection(All((Has(("kind",)), Member("kind", IsOneOf(("a",))))))
@@ -347,11 +354,8 @@ def selection(condition: Condition) -> tuple[str, tuple[JsonValue, ...]]:
     """
     parts = condition.parts if isinstance(condition, All) else ()
     match [one for one in parts if one != IsType(("object",), one.at)]:
-        case [Has((name,)), Member(member, IsOneOf(values))] if name == member and all(map(_selects, values)):
-            return name, values
+        case [Has((name,)), Member(member, IsOneOf(values))] if name == member:
+            chosen = tuple(one for one in values if isinstance(one, str | bool))
+            return (name, chosen) if len(chosen) == len(values) else ("", ())
         case _:
             return "", ()
-
-
-def _selects(value: JsonValue) -> bool:
-    return isinstance(value, str | bool)

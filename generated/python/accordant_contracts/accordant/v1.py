@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -2405,13 +2405,13 @@ class FindingEvidenceOther(OpenRuledModel):
     """A value that a later release brought."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "kind" in value:
             kind = value["kind"]
             if kind in ("witness", "lost-document", "facts"):
-                failures.append((("kind",), "must not be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"))
+                fail((("kind",), "must not be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"))
             if closed and kind not in ("witness", "lost-document", "facts"):
-                failures.append((("kind",), "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"))
+                fail((("kind",), "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"))
 
 
 class Finding(OpenModel):
@@ -2525,133 +2525,133 @@ class Report(OpenRuledModel):
     """Why the command could not do its work, or null."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "error" in value and is_object(value["error"]):
             if "data" in value and value["data"] is not None:
-                failures.append((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
             if "verdict" in value and value["verdict"] is not None:
-                failures.append((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
+                fail((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code != 2 and exit_code != 70:
-                    failures.append((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
         if "error" in value and value["error"] is None and "exit_code" in value:
             exit_code = value["exit_code"]
             if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
-                failures.append((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
         if value.get("command") == "" and "error" in value and not is_object(value["error"]):
-            failures.append((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
+            fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
         if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
-            failures.append((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
+            fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
         verdict = value.get("verdict")
         if verdict == "compatible":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is False or exit_code != 0:
-                    failures.append((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
+                    fail((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
         elif verdict == "breaking":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is True or exit_code != 1:
-                    failures.append((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
+                    fail((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
         elif verdict == "undecided":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if (exit_code is False or exit_code != 0) and exit_code != 3:
-                    failures.append((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
+                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
         if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
-            failures.append((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
+            fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
         command = value.get("command")
         if command == "lint":
             if "data" in value and value["data"] is not None:
-                failures.append((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
         elif command == "init":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_init_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_list_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_show_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_validate_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_check_compat_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_release_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_bump_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_gen_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_docs_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_explain_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_ack_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_diff_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_changelog_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
         if "error" in value and is_object(value["error"]) and "findings" in value:
             findings = value["findings"]
             if is_array(findings) and not len(findings) <= 0:
-                failures.append((("findings",), "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems"))
+                fail((("findings",), "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems"))
         if value.get("exit_code") is not False and value.get("exit_code") == 0 and "findings" in value:
             findings = value["findings"]
             if is_array(findings):
                 for k0, x0 in enumerate(findings):
                     if is_object(x0) and "severity" in x0 and x0["severity"] == "error":
-                        failures.append((("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"))
+                        fail((("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"))
         if value.get("exit_code") is not True and value.get("exit_code") == 1 and "findings" in value:
             findings = value["findings"]
             if is_array(findings) and not len(findings) >= 1:
-                failures.append((("findings",), "must have at least 1 item", "report.schema.json#/allOf/2/then/properties/findings/minItems"))
+                fail((("findings",), "must have at least 1 item", "report.schema.json#/allOf/2/then/properties/findings/minItems"))
         if value.get("exit_code") == 3 and "findings" in value:
             findings = value["findings"]
             if is_array(findings):
                 for k0, x0 in enumerate(findings):
                     if is_object(x0) and "severity" in x0 and x0["severity"] == "error":
-                        failures.append((("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"))
+                        fail((("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"))
                 if not any((not is_object(x0) or "severity" in x0) and (not is_object(x0) or "severity" not in x0 or x0["severity"] == "undecided") for x0 in findings):
-                    failures.append((("findings",), "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains"))
+                    fail((("findings",), "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains"))
 
 
 class LineFindingLine(OpenModel):
@@ -2741,111 +2741,111 @@ class LineOutcomeLine(OpenRuledModel):
     """Why the command could not do its work, or null."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "error" in value and is_object(value["error"]):
             if "data" in value and value["data"] is not None:
-                failures.append((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
             if "verdict" in value and value["verdict"] is not None:
-                failures.append((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
+                fail((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code != 2 and exit_code != 70:
-                    failures.append((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
         if "error" in value and value["error"] is None and "exit_code" in value:
             exit_code = value["exit_code"]
             if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
-                failures.append((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
         if value.get("command") == "" and "error" in value and not is_object(value["error"]):
-            failures.append((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
+            fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
         if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
-            failures.append((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
+            fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
         verdict = value.get("verdict")
         if verdict == "compatible":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is False or exit_code != 0:
-                    failures.append((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
+                    fail((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
         elif verdict == "breaking":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is True or exit_code != 1:
-                    failures.append((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
+                    fail((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
         elif verdict == "undecided":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if (exit_code is False or exit_code != 0) and exit_code != 3:
-                    failures.append((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
+                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
         if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
-            failures.append((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
+            fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
         command = value.get("command")
         if command == "lint":
             if "data" in value and value["data"] is not None:
-                failures.append((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
         elif command == "init":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_init_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_list_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_show_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_validate_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_check_compat_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_release_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_bump_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_gen_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_docs_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_explain_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_ack_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_diff_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_changelog_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
 
 
 class LineOther(OpenRuledModel):
@@ -2862,13 +2862,13 @@ class LineOther(OpenRuledModel):
     """A value that a later release brought."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "type" in value:
             type_ = value["type"]
             if type_ in ("finding", "report"):
-                failures.append((("type",), "must not be \"finding\" or \"report\"", "line.schema.json#/oneOf"))
+                fail((("type",), "must not be \"finding\" or \"report\"", "line.schema.json#/oneOf"))
             if closed and type_ not in ("finding", "report"):
-                failures.append((("type",), "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"))
+                fail((("type",), "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"))
 
 
 Line: TypeAlias = Annotated[LineFindingLine | LineOutcomeLine | LineOther, OpenUnion("type", ("finding",), ("report",))]
@@ -2931,111 +2931,111 @@ class Outcome(OpenRuledModel):
     """Why the command could not do its work, or null."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "error" in value and is_object(value["error"]):
             if "data" in value and value["data"] is not None:
-                failures.append((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
             if "verdict" in value and value["verdict"] is not None:
-                failures.append((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
+                fail((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code != 2 and exit_code != 70:
-                    failures.append((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
         if "error" in value and value["error"] is None and "exit_code" in value:
             exit_code = value["exit_code"]
             if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
-                failures.append((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
         if value.get("command") == "" and "error" in value and not is_object(value["error"]):
-            failures.append((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
+            fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
         if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
-            failures.append((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
+            fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
         verdict = value.get("verdict")
         if verdict == "compatible":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is False or exit_code != 0:
-                    failures.append((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
+                    fail((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
         elif verdict == "breaking":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is True or exit_code != 1:
-                    failures.append((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
+                    fail((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
         elif verdict == "undecided":
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if (exit_code is False or exit_code != 0) and exit_code != 3:
-                    failures.append((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
+                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
         if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
-            failures.append((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
+            fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
         command = value.get("command")
         if command == "lint":
             if "data" in value and value["data"] is not None:
-                failures.append((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
         elif command == "init":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_init_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_list_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_show_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_validate_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_check_compat_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_release_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_bump_data(data):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_gen_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_docs_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_explain_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_ack_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_diff_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_changelog_data(data, closed):
-                    failures.append((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
 
 
 class InitData(OpenModel):
@@ -3323,13 +3323,13 @@ class ShowDataOther(OpenRuledModel):
     """A value that a later release brought."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "kind" in value:
             kind = value["kind"]
             if kind in ("contract", "version", "schema", "code-list", "stream", "code"):
-                failures.append((("kind",), "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
+                fail((("kind",), "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
             if closed and kind not in ("contract", "version", "schema", "code-list", "stream", "code"):
-                failures.append((("kind",), "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
+                fail((("kind",), "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
 
 
 ShowData: TypeAlias = Annotated[ShownContract | ShownVersion | ShownSchema | ShownCodeList | ShownStream | ShownCode | ShowDataOther, OpenUnion("kind", ("contract",), ("version",), ("schema",), ("code-list",), ("stream",), ("code",))]

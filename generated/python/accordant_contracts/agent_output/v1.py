@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
 
@@ -129,70 +129,70 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `error-identifiers` by identifier, retired ones included."""
 
 
-def _rules_of_mcp_server(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_mcp_server_http(value, closed) and (not is_object(value) or is_object(value) and "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or is_object(value) and "headers" not in value and "url" not in value)):
-        failures.append(((), "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf"))
+        fail(((), "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf"))
 
 
-def _rules_of_agent_parameters_schema(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_agent_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        failures.append(((), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf"))
+        fail(((), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf"))
 
 
-def _rules_of_agent_output_schema(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_agent_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        failures.append(((), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/output_schema/anyOf"))
+        fail(((), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/output_schema/anyOf"))
 
 
-def _rules_of_agent_create_parameters_schema(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_agent_create_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        failures.append(((), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf"))
+        fail(((), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf"))
 
 
-def _rules_of_agent_create_output_schema(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_agent_create_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        failures.append(((), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/output_schema/anyOf"))
+        fail(((), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/output_schema/anyOf"))
 
 
-def _rules_of_agent_update_parameters_schema(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_agent_update_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        failures.append(((), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf"))
+        fail(((), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf"))
 
 
-def _rules_of_agent_update_output_schema(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_agent_update_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        failures.append(((), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/output_schema/anyOf"))
+        fail(((), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/output_schema/anyOf"))
 
 
-def _rules_of_draft07_schema_type_1(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if is_array(value) and not is_unique(value):
-        failures.append(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"))
+        fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"))
 
 
-def _rules_of_draft07_schema_items(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_draft07_schema_items(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_subschema(value) or is_array(value) and len(value) >= 1 and all(_is_subschema(x0) for x0 in value)):
-        failures.append(((), "must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subsche…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
+        fail(((), "must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subsche…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
 
 
-def _rules_of_draft07_schema_required(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if is_array(value) and not is_unique(value):
-        failures.append(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"))
+        fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"))
 
 
-def _rules_of_draft07_schema_dependencies_value(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_draft07_schema_dependencies_value(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_subschema(value) or is_array(value) and all(isinstance(x0, str) for x0 in value) and is_unique(value)):
-        failures.append(((), "must be such that it is what /$defs/Subschema describes or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
+        fail(((), "must be such that it is what /$defs/Subschema describes or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
 
 
 def _is_mcp_server_http(value: Any, closed: bool) -> bool:
@@ -252,9 +252,9 @@ class ResultEvent(OpenRuledModel, Generic[T]):
     """The answer as checked JSON: every agent with an output_schema, and every procedural agent."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if [("result_text" not in value or isinstance(value["result_text"], str)) and ("result_data" not in value or value["result_data"] is None), ("result_text" not in value or value["result_text"] is None) and ("result_data" not in value or is_object(value["result_data"]))].count(True) != 1:
-            failures.append(((), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"))
+            fail(((), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"))
 
 
 class McpServerHttp(SealedModel):
@@ -754,16 +754,16 @@ class RunRequest(OpenRuledModel):
     """Demands that are added to those of the blueprint."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("type") == "resume_session":
             if "session_id" not in value:
-                failures.append((("session_id",), "is required", "run-request.schema.json#/allOf/0/then/required"))
+                fail((("session_id",), "is required", "run-request.schema.json#/allOf/0/then/required"))
             if "session_id" in value:
                 session_id = value["session_id"]
                 if not isinstance(session_id, str):
-                    failures.append((("session_id",), "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type"))
+                    fail((("session_id",), "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type"))
                 elif not len(session_id) >= 1:
-                    failures.append((("session_id",), "must have at least 1 character", "run-request.schema.json#/allOf/0/then/properties/session_id/minLength"))
+                    fail((("session_id",), "must have at least 1 character", "run-request.schema.json#/allOf/0/then/properties/session_id/minLength"))
 
 
 class SessionResult(OpenRuledModel, Generic[T]):
@@ -782,9 +782,9 @@ class SessionResult(OpenRuledModel, Generic[T]):
     """The answer as checked JSON: every agent with an output_schema, and every procedural agent."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "result_text" in value and isinstance(value["result_text"], str) and "result_data" in value and value["result_data"] is not None:
-            failures.append((("result_data",), "must be null", "session-result.schema.json#/allOf/0/then/properties/result_data/type"))
+            fail((("result_data",), "must be null", "session-result.schema.json#/allOf/0/then/properties/result_data/type"))
 
 
 Draft07Schema.model_rebuild()

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -218,9 +218,9 @@ class Envelope(OpenRuledModel):
     """Why the command failed."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("success") is False and "error" not in value:
-            failures.append((("error",), "is required", "envelope.schema.json#/allOf/0/then/required"))
+            fail((("error",), "is required", "envelope.schema.json#/allOf/0/then/required"))
 
 __all__ = [
     "COMMANDS",

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -585,10 +585,10 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `finding-codes` by identifier, retired ones included."""
 
 
-def _rules_of_envelope_violations_item(value: Any, failures: list[Failure], closed: bool) -> None:
+def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not ((_is_issue(value, closed) or _is_grouped_violations(value)) and [_is_issue(value, True), _is_grouped_violations(value)].count(True) <= 1):
-        failures.append(((), "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf"))
+        fail(((), "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf"))
 
 
 def _is_issue(value: Any, closed: bool) -> bool:
@@ -740,52 +740,53 @@ class Envelope(OpenRuledModel):
     """Why the command could not do its work; only there when it failed to run."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         success = value.get("success")
         if success is True:
             if "error" in value:
-                failures.append((("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"))
+                fail((("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"))
         elif success is False:
             if "error" not in value and ("violations" not in value or is_array(value["violations"]) and not len(value["violations"]) >= 1):
-                failures.append(((), "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf"))
+                fail(((), "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf"))
         if value.get("command") == "check" and "error" not in value:
-            for name in ("files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"):
-                if name not in value:
-                    failures.append(((name,), "is required", "envelope.schema.json#/allOf/2/then/required"))
+            if "files_checked" not in value or "files_passed" not in value or "files_failed" not in value or "missing_paths_count" not in value or "schema_failures_count" not in value or "warnings_count" not in value or "violations_count" not in value or "files_with_warnings" not in value or "files_outside_docs_root_count" not in value or "checked_paths_count" not in value:
+                for name in ("files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"):
+                    if name not in value:
+                        fail(((name,), "is required", "envelope.schema.json#/allOf/2/then/required"))
         if value.get("command") == "check" and value.get("success") is True:
             if "files_failed" in value:
                 files_failed = value["files_failed"]
                 if files_failed is False or files_failed != 0:
-                    failures.append((("files_failed",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const"))
+                    fail((("files_failed",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const"))
             if "missing_paths_count" in value:
                 missing_paths_count = value["missing_paths_count"]
                 if missing_paths_count is False or missing_paths_count != 0:
-                    failures.append((("missing_paths_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"))
+                    fail((("missing_paths_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"))
             if "schema_failures_count" in value:
                 schema_failures_count = value["schema_failures_count"]
                 if schema_failures_count is False or schema_failures_count != 0:
-                    failures.append((("schema_failures_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"))
+                    fail((("schema_failures_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"))
             if "violations_count" in value:
                 violations_count = value["violations_count"]
                 if violations_count is False or violations_count != 0:
-                    failures.append((("violations_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"))
+                    fail((("violations_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"))
             if "violations" in value:
                 violations = value["violations"]
                 if is_array(violations) and not len(violations) <= 0:
-                    failures.append((("violations",), "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"))
+                    fail((("violations",), "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"))
         if "error" in value:
             if "warnings" in value:
                 warnings = value["warnings"]
                 if is_array(warnings) and not len(warnings) <= 0:
-                    failures.append((("warnings",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"))
+                    fail((("warnings",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"))
             if "violations" in value:
                 violations = value["violations"]
                 if is_array(violations) and not len(violations) <= 0:
-                    failures.append((("violations",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"))
+                    fail((("violations",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"))
             if "advice" in value:
                 advice = value["advice"]
                 if is_array(advice) and not len(advice) <= 0:
-                    failures.append((("advice",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"))
+                    fail((("advice",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"))
 
 __all__ = [
     "Advice",

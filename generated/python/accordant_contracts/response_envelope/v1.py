@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
 
@@ -369,12 +369,12 @@ class ErrorDetail(SealedModel, OpenRuledModel):
     """The call to make instead. It has a meaning only with exit code 13."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "retry_after" in value:
             if "retryable" not in value:
-                failures.append((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"))
+                fail((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"))
             if "retryable" in value and value["retryable"] is not True:
-                failures.append((("retryable",), "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"))
+                fail((("retryable",), "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"))
 
 
 class ResponseMeta(OpenModel):
@@ -424,28 +424,28 @@ class Envelope(SealedModel, OpenRuledModel, Generic[T]):
     """Facts about this call."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         ok = value.get("ok")
         if ok is True:
             if "error" in value and value["error"] is not None:
-                failures.append((("error",), "must be null", "envelope.schema.json#/allOf/0/then/properties/error/type"))
+                fail((("error",), "must be null", "envelope.schema.json#/allOf/0/then/properties/error/type"))
         elif ok is False:
             if "data" in value and value["data"] is not None:
-                failures.append((("data",), "must be null", "envelope.schema.json#/allOf/1/then/properties/data/type"))
+                fail((("data",), "must be null", "envelope.schema.json#/allOf/1/then/properties/data/type"))
             if "error" in value and not is_object(value["error"]):
-                failures.append((("error",), "must be an object", "envelope.schema.json#/allOf/1/then/properties/error/type"))
+                fail((("error",), "must be an object", "envelope.schema.json#/allOf/1/then/properties/error/type"))
         if "data" in value and value.get("ok") is True and value["data"] is None and "meta" in value:
             meta = value["meta"]
             if is_object(meta):
                 if "not_modified" not in meta:
-                    failures.append((("meta", "not_modified"), "is required", "envelope.schema.json#/allOf/2/then/properties/meta/required"))
+                    fail((("meta", "not_modified"), "is required", "envelope.schema.json#/allOf/2/then/properties/meta/required"))
                 if "not_modified" in meta and meta["not_modified"] is not True:
-                    failures.append((("meta", "not_modified"), "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"))
+                    fail((("meta", "not_modified"), "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"))
         if "meta" in value and is_object(value["meta"]) and value["meta"].get("not_modified") is True:
             if "ok" in value and value["ok"] is not True:
-                failures.append((("ok",), "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const"))
+                fail((("ok",), "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const"))
             if "data" in value and value["data"] is not None:
-                failures.append((("data",), "must be null", "envelope.schema.json#/allOf/3/then/properties/data/type"))
+                fail((("data",), "must be null", "envelope.schema.json#/allOf/3/then/properties/data/type"))
 
 
 class ExitCodeEntry(SealedModel, OpenRuledModel):
@@ -471,18 +471,18 @@ class ExitCodeEntry(SealedModel, OpenRuledModel):
     """How much of the work was visible outside before the command ended."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("retryable") is True and "side_effects" in value and value["side_effects"] != "none":
-            failures.append((("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const"))
+            fail((("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const"))
         name_ = value.get("name")
         if name_ == "ARG_ERROR":
             if "side_effects" in value and value["side_effects"] != "none":
-                failures.append((("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const"))
+                fail((("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const"))
         elif name_ == "PARTIAL_FAILURE":
             if "retryable" in value and value["retryable"] is not False:
-                failures.append((("retryable",), "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const"))
+                fail((("retryable",), "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const"))
         if "name" in value and value.get("side_effects") == "complete" and "name" in value and value["name"] != "SUCCESS":
-            failures.append((("name",), "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const"))
+            fail((("name",), "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const"))
 
 __all__ = [
     "ERROR_CODES",

@@ -14,7 +14,7 @@ MARK: Final = "\x01"
 """Stands on both sides of a variable's name while lines are written; text of a schema reaches code without it."""
 
 _LONGEST: Final = 40
-_OWN: Final = frozenset({"value", "at", "failures", "closed", "name", "cls"})
+_OWN: Final = frozenset({"value", "at", "fail", "closed", "name", "cls"})
 """What generated functions call their parameters and the member that is missing."""
 
 

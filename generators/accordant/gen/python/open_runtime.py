@@ -43,8 +43,8 @@ class OpenRuledModel(OpenModel):
     """A record whose schema asks more than the types of its fields can say, in part in the closed view only."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure], closed: bool) -> None:
-        """Note what the raw object does against the rules of the schema."""
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        """Report what the raw object does against the rules of the schema."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -52,7 +52,7 @@ class OpenRuledModel(OpenModel):
         raw = data if info.mode == "json" else plain(data, cls)
         failures: list[Failure] = []
         if is_object(raw):
-            cls._rules(raw, failures, info.context is not OPEN)
+            cls._rules(raw, failures.append, info.context is not OPEN)
         return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
 
 
@@ -143,14 +143,14 @@ def _member(value: Any, name: str) -> Any:
 class OpenRules:
     """Rules on a value that is not a record, in part in the closed view only."""
 
-    check: Callable[[Any, list[Failure], bool], None]
+    check: Callable[[Any, Callable[[Failure], None], bool], None]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Checks the raw value, then lets the type read it, and reports both."""
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             failures: list[Failure] = []
-            self.check(data if info.mode == "json" else plain(data), failures, info.context is not OPEN)
+            self.check(data if info.mode == "json" else plain(data), failures.append, info.context is not OPEN)
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))

@@ -40,6 +40,8 @@ class Predicates:
 
     function_names: Mapping[str, str]
     """The name of each callable condition, in snake case."""
+    small: Mapping[str, R.Condition] = field(default_factory=dict)
+    """The callable conditions that are written out where they are asked: a call would cost more than they do."""
     opening: Set[str] = frozenset()
     """The conditions whose functions take the view besides the value."""
     used: set[str] = field(default_factory=set)
@@ -58,6 +60,8 @@ class Predicates:
             case R.Member(name, then):
                 member = self.holds(then, f"{v}[{literal(name)}]", "", depth)
                 return either([absence(literal(name), v), member])
+            case R.Call(key) if key in self.small:
+                return self.holds(self.small[key], v, known, depth)
             case R.Call(key):
                 self.tested[key] = None
                 return call(f"_is_{self.function_names[key]}", v, *self.view(c))
@@ -168,7 +172,7 @@ class Predicates:
             case R.All(parts):
                 return self._all(parts, v, known, depth)
             case R.AnyOf(parts):
-                return either([self.holds(one, v, known, depth) for one in parts])
+                return either([self.holds(one, v, known, depth) for one in sorted(parts, key=_is_costly)])
             case R.OneOf():
                 return self._exactly_one(c, v, known, depth)
             case R.Not(part):
@@ -266,6 +270,11 @@ def _fixed(parts: tuple[R.Condition, ...]) -> set[str]:
         and isinstance(one.then, R.IsOneOf)
         and None not in one.then.values
     }
+
+
+def _is_costly(c: R.Condition) -> bool:
+    """Whether a condition is better asked after others."""
+    return not isinstance(c, R.IsType | R.IsOneOf)
 
 
 def _if_said(name: str, code: str) -> str:

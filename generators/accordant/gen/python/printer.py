@@ -16,7 +16,7 @@ from accordant.gen.python.imports import occurring
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.text import docstring, lines_of, literal
-from accordant.gen.rules import Condition, both
+from accordant.gen.rules import Condition, both, is_small
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -66,7 +66,8 @@ class ModulePrinter:
         self.names = {key: one.name for key, one in self.model.types.items()}
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
-        self.predicates = Predicates(functions, self.model.opening)
+        small = {key: one for key, one in self.model.checks.items() if is_small(one)}
+        self.predicates = Predicates(functions, small, self.model.opening)
         self.reports = Reports(self.predicates)
         self.annotations = Annotations(self.model, self.names, self._rules_function)
         self.functions: list[str] = []
@@ -100,7 +101,7 @@ class ModulePrinter:
             bases.append(f"Generic[{', '.join(one.parameters)}]")
             self.used.add("Generic")
         if rules:
-            self.used |= {"Failure", "JsonObject"}
+            self.used |= {"Callable", "Failure", "JsonObject"}
         config = 'ConfigDict(extra="forbid")' if record.extra is None else ""
         if config:
             self.used.add("ConfigDict")
@@ -186,12 +187,12 @@ class ModulePrinter:
         while name in self._function_names:
             name += "_"
         self._function_names.add(name)
-        self.used |= {"Any", "Failure"}
+        self.used |= {"Any", "Callable", "Failure"}
         body = self.reports.lines(both(rules))
         view = ", closed: bool" if self.model.two_readings else ""
         self.functions.append(
             template("function.py.jinja2").render(
-                signature=f"{name}(value: Any, failures: list[Failure]{view}) -> None",
+                signature=f"{name}(value: Any, fail: Callable[[Failure], None]{view}) -> None",
                 summary="Rules beyond the type.",
                 body=body,
             )
@@ -222,9 +223,9 @@ class ModulePrinter:
                 summary=f"Whether a raw value is what {at} asks.",
                 body=[f"return {test.text}" if test != TRUE else "return True"],
             )
-        self.used |= {"Failure", "JsonPath"}
+        self.used |= {"Callable", "Failure", "JsonPath"}
         return template("function.py.jinja2").render(
-            signature=f"_check_{name}(value: Any, at: JsonPath, failures: list[Failure]{view}) -> None",
+            signature=f"_check_{name}(value: Any, at: JsonPath, fail: Callable[[Failure], None]{view}) -> None",
             summary=f"What a raw value does against {at}.",
             body=self.reports.lines(condition, ("at",)),
         )

@@ -14,7 +14,7 @@ from typing import Final
 
 from accordant.gen import rules as R
 from accordant.gen.equality import ATOMS, atoms
-from accordant.gen.python.expressions import AND, FALSE, TRUE, Expr, absence, both, membership, negated
+from accordant.gen.python.expressions import AND, FALSE, TRUE, Expr, absence, both, either, membership, negated
 from accordant.gen.python.locals import MARK, fetched, local_name, marked
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.text import literal, tuple_of
@@ -28,6 +28,9 @@ _NESTED: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has
 Place = tuple[str, ...]
 """Where a value stands, as expressions: `('"errors"', "k0")`."""
 
+Case = tuple[tuple[str | bool, ...], list[str]]
+"""The values of a member, and the statements about an object that has one of them there."""
+
 
 @dataclass
 class Reports:
@@ -40,7 +43,8 @@ class Reports:
 
     def lines(self, c: R.Condition, at: Place = (), known: str = "") -> list[str]:
         """Statements about ``value``; ``known`` is its type where that is certain."""
-        return [line.replace(MARK, "").replace(JOINS, "") for line in self.report(c, "value", at, known)]
+        written = [line.replace(MARK, "").replace(JOINS, "") for line in self.report(c, "value", at, known)]
+        return _returning(written)
 
     def report(self, c: R.Condition, v: str, at: Place, known: str = "", depth: int = 0) -> Iterator[str]:
         """Statements about ``v``, with marks."""
@@ -57,9 +61,11 @@ class Reports:
                 yield from self._all(parts, v, at, known, depth)
             case R.When():
                 yield from self._when(c, v, at, known, depth)
+            case R.Call(key) if key in self.predicates.small:
+                yield from self.report(self.predicates.small[key], v, at, known, depth)
             case R.Call(key):
                 self.reported[key] = None
-                arguments = ", ".join([v, _place(at), "failures", *self.predicates.view(c)])
+                arguments = ", ".join([v, _place(at), "fail", *self.predicates.view(c)])
                 yield f"_check_{self.predicates.function_names[key]}({arguments})"
             case R.Has():
                 yield from _missing(c, v, at)
@@ -113,18 +119,14 @@ class Reports:
         """Conditions on the value of one member: it is read once, and values that exclude each other are one chain."""
         wire = _chosen_by(whens[0])
         name = self._named(wire)
+        cases = [(R.selection(one.test)[1], list(self.report(one.then, v, at, "object", depth))) for one in whens]
         lines: list[str] = []
-        before: set[tuple[type, object]] = set()
-        for one in whens:
-            values = R.selection(one.test)[1]
-            body = list(self.report(one.then, v, at, "object", depth))
-            if not body:
-                continue
-            apart = before.isdisjoint((type(each), each) for each in values)
-            word = "elif" if before and apart else "if"
-            before = (before if apart else set()) | {(type(each), each) for each in values}
-            lines.append(f"{word} {self.predicates.one_of(values, marked(name)).text}:")
+        before: frozenset[str | bool] = frozenset()
+        for values, body in _merged(cases):
+            apart = before.isdisjoint(values)
+            lines.append(f"{'elif' if before and apart else 'if'} {self.predicates.one_of(values, marked(name)).text}:")
             lines += [INDENT + line for line in body]
+            before = before.union(values) if apart else frozenset(values)
         self._at_hand.pop()
         yield from fetched(lines, name, f"{v}.get({literal(wire)})")
 
@@ -230,6 +232,17 @@ def _block(test: Expr, body: Iterable[str]) -> Iterator[str]:
             yield from (INDENT + line for line in lines)
 
 
+def _merged(cases: Iterable[Case]) -> list[Case]:
+    """Cases with something to say; neighbours that say the same are one."""
+    found: list[Case] = []
+    for values, body in cases:
+        if found and found[-1][1] == body and set(found[-1][0]).isdisjoint(values):
+            found[-1] = ((*found[-1][0], *values), body)
+        elif body:
+            found.append((values, body))
+    return found
+
+
 def _otherwise(lines: list[str]) -> Iterator[str]:
     """Statements for what a test refused."""
     if not lines:
@@ -240,6 +253,14 @@ def _otherwise(lines: list[str]) -> Iterator[str]:
     else:
         yield "else:"
         yield from (INDENT + line for line in lines)
+
+
+def _returning(lines: list[str]) -> list[str]:
+    """The body of a function: where all else stands under the `else` of its first test, that one returns."""
+    first = next((index for index, line in enumerate(lines) if index and not line.startswith(INDENT)), 0)
+    if not first or lines[first] != "else:" or not all(line.startswith(INDENT) for line in lines[first + 1 :]):
+        return lines
+    return [*lines[:first], f"{INDENT}return", *(line.removeprefix(INDENT) for line in lines[first + 1 :])]
 
 
 def _says(name: str, body: list[str]) -> bool:
@@ -255,13 +276,18 @@ def _without_value(c: R.Condition, head: str, v: str, k: str) -> str:
 
 
 def _missing(c: R.Has, v: str, at: Place) -> Iterator[str]:
-    if len(c.names) == 1:
-        name = literal(c.names[0])
-        yield from _block(absence(name, v), [_noted((*at, name), "is required", c.at)])
+    """The members that are not there; of more than two, that none is missing is told without a loop."""
+    quoted = [literal(one) for one in c.names]
+    if len(quoted) <= 2:
+        for one in quoted:
+            yield from _missing_one(one, v, at, c.at)
         return
-    yield f"for name in {tuple_of([literal(one) for one in c.names])}:"
-    yield f"{INDENT}if name not in {v}:"
-    yield INDENT * 2 + _noted((*at, "name"), "is required", c.at)
+    each = [f"for name in {tuple_of(quoted)}:", *(INDENT + one for one in _missing_one("name", v, at, c.at))]
+    yield from _block(either([absence(one, v) for one in quoted]), each)
+
+
+def _missing_one(name: str, v: str, at: Place, rule: str) -> Iterator[str]:
+    return _block(absence(name, v), [_noted((*at, name), "is required", rule)])
 
 
 def _failure(c: R.Condition, at: Place) -> str:
@@ -269,7 +295,7 @@ def _failure(c: R.Condition, at: Place) -> str:
 
 
 def _noted(at: Place, words: str, rule: str) -> str:
-    return f"failures.append(({_place(at)}, {literal(words)}, {literal(rule)}))"
+    return f"fail(({_place(at)}, {literal(words)}, {literal(rule)}))"
 
 
 def _place(at: Place) -> str:

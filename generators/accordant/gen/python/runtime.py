@@ -171,8 +171,8 @@ class RuledModel(ContractModel):
     """A record whose schema asks more than the types of its fields can say."""
 
     @staticmethod
-    def _rules(value: JsonObject, failures: list[Failure]) -> None:
-        """Note what the raw object does against the rules of the schema."""
+    def _rules(value: JsonObject, fail: Callable[[Failure], None]) -> None:
+        """Report what the raw object does against the rules of the schema."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -180,7 +180,7 @@ class RuledModel(ContractModel):
         raw = data if info.mode == "json" else plain(data, cls)
         failures: list[Failure] = []
         if is_object(raw):
-            cls._rules(raw, failures)
+            cls._rules(raw, failures.append)
         return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
 
 
@@ -188,14 +188,14 @@ class RuledModel(ContractModel):
 class Rules:
     """Rules on a value that is not a record: `Annotated[list[str], Rules(check)]`."""
 
-    check: Callable[[Any, list[Failure]], None]
+    check: Callable[[Any, Callable[[Failure], None]], None]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Checks the raw value, then lets the type read it, and reports both."""
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             failures: list[Failure] = []
-            self.check(data if info.mode == "json" else plain(data), failures)
+            self.check(data if info.mode == "json" else plain(data), failures.append)
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
