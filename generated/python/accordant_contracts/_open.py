@@ -13,14 +13,22 @@ from pydantic import (
     BaseModel,
     Field,
     GetCoreSchemaHandler,
-    ModelWrapValidatorHandler,
     TypeAdapter,
     ValidationInfo,
     model_validator,
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from ._runtime import ContractModel, Failure, JsonObject, is_mapping, is_object, plain, with_failures
+from ._runtime import (
+    ContractModel,
+    Failure,
+    JsonObject,
+    is_mapping,
+    is_object,
+    plain,
+    refused,
+    with_failures,
+)
 
 OPEN: Final = MappingProxyType({"reading": "open"})
 """The context of the open reading: `TypeAdapter(Line).validate_python(document, context=OPEN)`."""
@@ -47,14 +55,14 @@ class OpenRuledModel(OpenModel):
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         """Report what the raw object does against the rules of the schema."""
 
-    @model_validator(mode="wrap")
+    @model_validator(mode="before")
     @classmethod
-    def _keep_rules(cls, data: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
+    def _keep_rules(cls, data: Any, info: ValidationInfo) -> Any:
         raw = data if info.mode == "json" else plain(data, cls)
         failures: list[Failure] = []
         if is_object(raw):
             cls._rules(raw, failures.append, info.context is not OPEN)
-        return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
+        return refused(cls, failures, data, info) if failures else data
 
 
 @lru_cache(maxsize=256)

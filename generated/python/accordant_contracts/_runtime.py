@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Never, TypeAlias, TypeGuard, get_args
@@ -14,12 +15,19 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     GetCoreSchemaHandler,
-    ModelWrapValidatorHandler,
     ValidationError,
     ValidationInfo,
     model_validator,
 )
-from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, SchemaValidator, core_schema
+from pydantic_core import (
+    CoreSchema,
+    InitErrorDetails,
+    PydanticCustomError,
+    PydanticKnownError,
+    SchemaValidator,
+    core_schema,
+    to_json,
+)
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object that the contract leaves open."""
@@ -175,14 +183,14 @@ class RuledModel(ContractModel):
     def _rules(value: JsonObject, fail: Callable[[Failure], None]) -> None:
         """Report what the raw object does against the rules of the schema."""
 
-    @model_validator(mode="wrap")
+    @model_validator(mode="before")
     @classmethod
-    def _keep_rules(cls, data: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
+    def _keep_rules(cls, data: Any, info: ValidationInfo) -> Any:
         raw = data if info.mode == "json" else plain(data, cls)
         failures: list[Failure] = []
         if is_object(raw):
             cls._rules(raw, failures.append)
-        return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
+        return refused(cls, failures, data, info) if failures else data
 
 
 @dataclass(frozen=True)
@@ -200,6 +208,31 @@ class Rules:
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
+
+
+_FIELDS_OF: ContextVar[type[BaseModel] | None] = ContextVar("_FIELDS_OF", default=None)
+"""The record that is being read for what its fields have against a document that breaks its rules."""
+
+
+def refused(model: type[BaseModel], failures: list[Failure], data: Any, info: ValidationInfo) -> Any:
+    """Raise the failures together with what the fields have against the data, which are read once more for it.
+
+    A validator around the model would see both at once, but would cost every document that is right.
+    """
+    if _FIELDS_OF.get() is model:
+        _FIELDS_OF.set(None)
+        return data
+    before = _FIELDS_OF.set(model)
+    try:
+        with_failures(model.__name__, failures, data, lambda given: _read_again(model, given, info))
+    finally:
+        _FIELDS_OF.reset(before)
+
+
+def _read_again(model: type[BaseModel], data: Any, info: ValidationInfo) -> object:
+    if info.mode == "json":
+        return model.__pydantic_validator__.validate_json(to_json(data, inf_nan_mode="constants"), context=info.context)
+    return model.__pydantic_validator__.validate_python(data, context=info.context, by_alias=True, by_name=True)
 
 
 def with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
@@ -230,11 +263,24 @@ def _flat(path: JsonPath) -> tuple[str | int, ...]:
 
 
 def _kept(error: ValidationError) -> list[InitErrorDetails]:
-    found: list[InitErrorDetails] = []
-    for one in error.errors(include_url=False):
-        kind = PydanticCustomError(_code(one["type"]), "{message}", {"message": one["msg"]})
-        found.append(InitErrorDetails(type=kind, loc=one["loc"], input=one["input"]))
-    return found
+    return [
+        InitErrorDetails(
+            type=PydanticCustomError(
+                _code(one["type"]), "{message}", {"message": _message(one["type"], one["msg"], one.get("ctx"))}
+            ),
+            loc=one["loc"],
+            input=one["input"],
+        )
+        for one in error.errors(include_url=False)
+    ]
+
+
+def _message(code: str, message: str, context: JsonObject | None) -> str:
+    """What pydantic says of Python objects, also where it read the text itself; words of others stay as they are."""
+    try:
+        return PydanticKnownError(_code(code), context).message()
+    except (KeyError, TypeError):
+        return message
 
 
 def _code(text: str) -> Any:
