@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -13,14 +13,22 @@ from pydantic import (
     BaseModel,
     Field,
     GetCoreSchemaHandler,
-    ModelWrapValidatorHandler,
     TypeAdapter,
     ValidationInfo,
     model_validator,
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from ._runtime import ContractModel, Failure, JsonObject, is_mapping, is_object, plain, with_failures
+from ._runtime import (
+    ContractModel,
+    Failure,
+    JsonObject,
+    is_mapping,
+    is_object,
+    plain,
+    refused,
+    with_failures,
+)
 
 OPEN: Final = MappingProxyType({"reading": "open"})
 """The context of the open reading: `TypeAdapter(Line).validate_python(document, context=OPEN)`."""
@@ -43,19 +51,18 @@ class OpenModel(ContractModel):
 class OpenRuledModel(OpenModel):
     """A record whose schema asks more than the types of its fields can say, in part in the closed view only."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        """Yield what the raw object does against the rules of the schema."""
-        yield from ()
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        """Report what the raw object does against the rules of the schema."""
 
-    @model_validator(mode="wrap")
+    @model_validator(mode="before")
     @classmethod
-    def _keep_rules(cls, data: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
-        if isinstance(data, cls):
-            return handler(data)
+    def _keep_rules(cls, data: Any, info: ValidationInfo) -> Any:
         raw = data if info.mode == "json" else plain(data, cls)
-        failures = list(cls._rules(raw, info.context is not OPEN)) if is_object(raw) else []
-        return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
+        failures: list[Failure] = []
+        if is_object(raw):
+            cls._rules(raw, failures.append, info.context is not OPEN)
+        return refused(cls, failures, data, info) if failures else data
 
 
 @lru_cache(maxsize=256)
@@ -145,14 +152,14 @@ def _member(value: Any, name: str) -> Any:
 class OpenRules:
     """Rules on a value that is not a record, in part in the closed view only."""
 
-    check: Callable[[Any, bool], Iterator[Failure]]
+    check: Callable[[Any, Callable[[Failure], None], bool], None]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Checks the raw value, then lets the type read it, and reports both."""
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
-            raw = data if info.mode == "json" else plain(data)
-            failures = list(self.check(raw, info.context is not OPEN))
+            failures: list[Failure] = []
+            self.check(data if info.mode == "json" else plain(data), failures.append, info.context is not OPEN)
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))

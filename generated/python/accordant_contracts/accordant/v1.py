@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
@@ -24,13 +24,13 @@ from .._runtime import (
     CodeFacts,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonLiteral,
     JsonObject,
     found,
     is_array,
     is_integer,
     is_object,
-    same,
 )
 
 Command: TypeAlias = Literal[
@@ -2337,9 +2337,9 @@ class Place(OpenModel):
 
     path: str
     """The file: relative to the working directory, a path inside a git ref or an archive, or `stdin`."""
-    line: Annotated[JsonInt, Field(ge=0)]
+    line: Annotated[int, Field(ge=0), JsonInteger]
     """The line, counted from 1; 0 where it is unknown."""
-    column: Annotated[JsonInt, Field(ge=0)]
+    column: Annotated[int, Field(ge=0), JsonInteger]
     """The column in that line, counted from 1 in characters; 0 where it is unknown."""
     pointer: Annotated[str, Field(pattern=r"^(/([^\~/]|~[01])*)*$")]
     """JSON Pointer (RFC 6901) into the document; empty for the whole of it."""
@@ -2404,13 +2404,14 @@ class FindingEvidenceOther(OpenRuledModel):
     kind: str
     """A value that a later release brought."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "kind" in value:
-            if value["kind"] in ("witness", "lost-document", "facts"):
-                yield ("kind",), "must not be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"
-            if closed and value["kind"] not in ("witness", "lost-document", "facts"):
-                yield ("kind",), "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"
+            kind = value["kind"]
+            if kind in ("witness", "lost-document", "facts"):
+                fail((("kind",), "must not be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"))
+            if closed and kind not in ("witness", "lost-document", "facts"):
+                fail((("kind",), "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"))
 
 
 class Finding(OpenModel):
@@ -2461,9 +2462,9 @@ class RunError(OpenModel):
     """The reason for people; programs never parse it."""
     path: str
     """The file that cannot be used; empty where it is no file's fault."""
-    line: Annotated[JsonInt, Field(ge=0)]
+    line: Annotated[int, Field(ge=0), JsonInteger]
     """The line, counted from 1; 0 where it is unknown."""
-    column: Annotated[JsonInt, Field(ge=0)]
+    column: Annotated[int, Field(ge=0), JsonInteger]
     """The column, counted from 1; 0 where it is unknown."""
     pointer: str
     """JSON Pointer into the file; empty where it is not known or the whole file is meant."""
@@ -2523,128 +2524,134 @@ class Report(OpenRuledModel):
     error: None | RunError
     """Why the command could not do its work, or null."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "error" in value and is_object(value["error"]):
-            if "data" in value:
-                if value["data"] is not None:
-                    yield ("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"
-            if "verdict" in value:
-                if value["verdict"] is not None:
-                    yield ("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"
+            if "data" in value and value["data"] is not None:
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
+            if "verdict" in value and value["verdict"] is not None:
+                fail((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
             if "exit_code" in value:
-                if not (same(value["exit_code"], 2) or same(value["exit_code"], 70)):
-                    yield ("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"
-        if "error" in value and value["error"] is None:
+                exit_code = value["exit_code"]
+                if exit_code != 2 and exit_code != 70:
+                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+        if "error" in value and value["error"] is None and "exit_code" in value:
+            exit_code = value["exit_code"]
+            if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
+                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+        if value.get("command") == "" and "error" in value and not is_object(value["error"]):
+            fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
+        if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
+            fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
+        verdict = value.get("verdict")
+        if verdict == "compatible":
             if "exit_code" in value:
-                if not (same(value["exit_code"], 0) or same(value["exit_code"], 1) or same(value["exit_code"], 3)):
-                    yield ("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"
-        if "command" in value and value["command"] == "":
-            if "error" in value:
-                if not is_object(value["error"]):
-                    yield ("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"
-        if "command" in value and "error" in value and value["command"] == "check-compat" and value["error"] is None:
-            if "verdict" in value:
-                if not isinstance(value["verdict"], str):
-                    yield ("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"
-        if "verdict" in value and value["verdict"] == "compatible":
+                exit_code = value["exit_code"]
+                if exit_code is False or exit_code != 0:
+                    fail((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
+        elif verdict == "breaking":
             if "exit_code" in value:
-                if not same(value["exit_code"], 0):
-                    yield ("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"
-        if "verdict" in value and value["verdict"] == "breaking":
+                exit_code = value["exit_code"]
+                if exit_code is True or exit_code != 1:
+                    fail((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
+        elif verdict == "undecided":
             if "exit_code" in value:
-                if not same(value["exit_code"], 1):
-                    yield ("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"
-        if "verdict" in value and value["verdict"] == "undecided":
-            if "exit_code" in value:
-                if not (same(value["exit_code"], 0) or same(value["exit_code"], 3)):
-                    yield ("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
-        if "command" in value and "error" in value and value["command"] in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None:
+                exit_code = value["exit_code"]
+                if (exit_code is False or exit_code != 0) and exit_code != 3:
+                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
+        if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
+            fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
+        command = value.get("command")
+        if command == "lint":
+            if "data" in value and value["data"] is not None:
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
+        elif command == "init":
             if "data" in value:
-                if not is_object(value["data"]):
-                    yield ("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"
-        if "command" in value and value["command"] == "lint":
+                data = value["data"]
+                if data is not None and not _is_init_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+        elif command == "list":
             if "data" in value:
-                if value["data"] is not None:
-                    yield ("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"
-        if "command" in value and value["command"] == "init":
+                data = value["data"]
+                if data is not None and not _is_list_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+        elif command == "show":
             if "data" in value:
-                if value["data"] is not None and not _is_init_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "list":
+                data = value["data"]
+                if data is not None and not _is_show_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+        elif command == "validate":
             if "data" in value:
-                if value["data"] is not None and not _is_list_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "show":
+                data = value["data"]
+                if data is not None and not _is_validate_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+        elif command == "check-compat":
             if "data" in value:
-                if value["data"] is not None and not _is_show_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "validate":
+                data = value["data"]
+                if data is not None and not _is_check_compat_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+        elif command == "release":
             if "data" in value:
-                if value["data"] is not None and not _is_validate_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "check-compat":
+                data = value["data"]
+                if data is not None and not _is_release_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+        elif command == "bump":
             if "data" in value:
-                if value["data"] is not None and not _is_check_compat_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "release":
+                data = value["data"]
+                if data is not None and not _is_bump_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+        elif command == "gen":
             if "data" in value:
-                if value["data"] is not None and not _is_release_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "bump":
+                data = value["data"]
+                if data is not None and not _is_gen_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+        elif command == "docs":
             if "data" in value:
-                if value["data"] is not None and not _is_bump_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "gen":
+                data = value["data"]
+                if data is not None and not _is_docs_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+        elif command == "explain":
             if "data" in value:
-                if value["data"] is not None and not _is_gen_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "docs":
+                data = value["data"]
+                if data is not None and not _is_explain_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+        elif command == "ack":
             if "data" in value:
-                if value["data"] is not None and not _is_docs_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "explain":
+                data = value["data"]
+                if data is not None and not _is_ack_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+        elif command == "diff":
             if "data" in value:
-                if value["data"] is not None and not _is_explain_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "ack":
+                data = value["data"]
+                if data is not None and not _is_diff_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+        elif command == "changelog":
             if "data" in value:
-                if value["data"] is not None and not _is_ack_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "diff":
-            if "data" in value:
-                if value["data"] is not None and not _is_diff_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "changelog":
-            if "data" in value:
-                if value["data"] is not None and not _is_changelog_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
-        if "error" in value and is_object(value["error"]):
-            if "findings" in value:
-                if is_array(value["findings"]) and not len(value["findings"]) <= 0:
-                    yield ("findings",), "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems"
-        if "exit_code" in value and same(value["exit_code"], 0):
-            if "findings" in value:
-                if is_array(value["findings"]):
-                    for k0, x0 in enumerate(value["findings"]):
-                        if is_object(x0):
-                            if "severity" in x0:
-                                if x0["severity"] == "error":
-                                    yield ("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"
-        if "exit_code" in value and same(value["exit_code"], 1):
-            if "findings" in value:
-                if is_array(value["findings"]) and not len(value["findings"]) >= 1:
-                    yield ("findings",), "must have at least 1 item", "report.schema.json#/allOf/2/then/properties/findings/minItems"
-        if "exit_code" in value and same(value["exit_code"], 3):
-            if "findings" in value:
-                if is_array(value["findings"]):
-                    for k0, x0 in enumerate(value["findings"]):
-                        if is_object(x0):
-                            if "severity" in x0:
-                                if x0["severity"] == "error":
-                                    yield ("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"
-                    if not any((not is_object(x0) or "severity" in x0) and (not is_object(x0) or "severity" not in x0 or x0["severity"] == "undecided") for x0 in value["findings"]):
-                        yield ("findings",), "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains"
+                data = value["data"]
+                if data is not None and not _is_changelog_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+        if "error" in value and is_object(value["error"]) and "findings" in value:
+            findings = value["findings"]
+            if is_array(findings) and not len(findings) <= 0:
+                fail((("findings",), "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems"))
+        if value.get("exit_code") is not False and value.get("exit_code") == 0 and "findings" in value:
+            findings = value["findings"]
+            if is_array(findings):
+                for k0, x0 in enumerate(findings):
+                    if is_object(x0) and "severity" in x0 and x0["severity"] == "error":
+                        fail((("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"))
+        if value.get("exit_code") is not True and value.get("exit_code") == 1 and "findings" in value:
+            findings = value["findings"]
+            if is_array(findings) and not len(findings) >= 1:
+                fail((("findings",), "must have at least 1 item", "report.schema.json#/allOf/2/then/properties/findings/minItems"))
+        if value.get("exit_code") == 3 and "findings" in value:
+            findings = value["findings"]
+            if is_array(findings):
+                for k0, x0 in enumerate(findings):
+                    if is_object(x0) and "severity" in x0 and x0["severity"] == "error":
+                        fail((("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"))
+                if not any((not is_object(x0) or "severity" in x0) and (not is_object(x0) or "severity" not in x0 or x0["severity"] == "undecided") for x0 in findings):
+                    fail((("findings",), "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains"))
 
 
 class LineFindingLine(OpenModel):
@@ -2733,102 +2740,112 @@ class LineOutcomeLine(OpenRuledModel):
     error: None | RunError
     """Why the command could not do its work, or null."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "error" in value and is_object(value["error"]):
-            if "data" in value:
-                if value["data"] is not None:
-                    yield ("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"
-            if "verdict" in value:
-                if value["verdict"] is not None:
-                    yield ("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"
+            if "data" in value and value["data"] is not None:
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
+            if "verdict" in value and value["verdict"] is not None:
+                fail((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
             if "exit_code" in value:
-                if not (same(value["exit_code"], 2) or same(value["exit_code"], 70)):
-                    yield ("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"
-        if "error" in value and value["error"] is None:
+                exit_code = value["exit_code"]
+                if exit_code != 2 and exit_code != 70:
+                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+        if "error" in value and value["error"] is None and "exit_code" in value:
+            exit_code = value["exit_code"]
+            if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
+                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+        if value.get("command") == "" and "error" in value and not is_object(value["error"]):
+            fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
+        if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
+            fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
+        verdict = value.get("verdict")
+        if verdict == "compatible":
             if "exit_code" in value:
-                if not (same(value["exit_code"], 0) or same(value["exit_code"], 1) or same(value["exit_code"], 3)):
-                    yield ("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"
-        if "command" in value and value["command"] == "":
-            if "error" in value:
-                if not is_object(value["error"]):
-                    yield ("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"
-        if "command" in value and "error" in value and value["command"] == "check-compat" and value["error"] is None:
-            if "verdict" in value:
-                if not isinstance(value["verdict"], str):
-                    yield ("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"
-        if "verdict" in value and value["verdict"] == "compatible":
+                exit_code = value["exit_code"]
+                if exit_code is False or exit_code != 0:
+                    fail((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
+        elif verdict == "breaking":
             if "exit_code" in value:
-                if not same(value["exit_code"], 0):
-                    yield ("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"
-        if "verdict" in value and value["verdict"] == "breaking":
+                exit_code = value["exit_code"]
+                if exit_code is True or exit_code != 1:
+                    fail((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
+        elif verdict == "undecided":
             if "exit_code" in value:
-                if not same(value["exit_code"], 1):
-                    yield ("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"
-        if "verdict" in value and value["verdict"] == "undecided":
-            if "exit_code" in value:
-                if not (same(value["exit_code"], 0) or same(value["exit_code"], 3)):
-                    yield ("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
-        if "command" in value and "error" in value and value["command"] in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None:
+                exit_code = value["exit_code"]
+                if (exit_code is False or exit_code != 0) and exit_code != 3:
+                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
+        if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
+            fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
+        command = value.get("command")
+        if command == "lint":
+            if "data" in value and value["data"] is not None:
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
+        elif command == "init":
             if "data" in value:
-                if not is_object(value["data"]):
-                    yield ("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"
-        if "command" in value and value["command"] == "lint":
+                data = value["data"]
+                if data is not None and not _is_init_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+        elif command == "list":
             if "data" in value:
-                if value["data"] is not None:
-                    yield ("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"
-        if "command" in value and value["command"] == "init":
+                data = value["data"]
+                if data is not None and not _is_list_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+        elif command == "show":
             if "data" in value:
-                if value["data"] is not None and not _is_init_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "list":
+                data = value["data"]
+                if data is not None and not _is_show_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+        elif command == "validate":
             if "data" in value:
-                if value["data"] is not None and not _is_list_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "show":
+                data = value["data"]
+                if data is not None and not _is_validate_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+        elif command == "check-compat":
             if "data" in value:
-                if value["data"] is not None and not _is_show_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "validate":
+                data = value["data"]
+                if data is not None and not _is_check_compat_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+        elif command == "release":
             if "data" in value:
-                if value["data"] is not None and not _is_validate_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "check-compat":
+                data = value["data"]
+                if data is not None and not _is_release_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+        elif command == "bump":
             if "data" in value:
-                if value["data"] is not None and not _is_check_compat_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "release":
+                data = value["data"]
+                if data is not None and not _is_bump_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+        elif command == "gen":
             if "data" in value:
-                if value["data"] is not None and not _is_release_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "bump":
+                data = value["data"]
+                if data is not None and not _is_gen_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+        elif command == "docs":
             if "data" in value:
-                if value["data"] is not None and not _is_bump_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "gen":
+                data = value["data"]
+                if data is not None and not _is_docs_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+        elif command == "explain":
             if "data" in value:
-                if value["data"] is not None and not _is_gen_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "docs":
+                data = value["data"]
+                if data is not None and not _is_explain_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+        elif command == "ack":
             if "data" in value:
-                if value["data"] is not None and not _is_docs_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "explain":
+                data = value["data"]
+                if data is not None and not _is_ack_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+        elif command == "diff":
             if "data" in value:
-                if value["data"] is not None and not _is_explain_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "ack":
+                data = value["data"]
+                if data is not None and not _is_diff_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+        elif command == "changelog":
             if "data" in value:
-                if value["data"] is not None and not _is_ack_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "diff":
-            if "data" in value:
-                if value["data"] is not None and not _is_diff_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "changelog":
-            if "data" in value:
-                if value["data"] is not None and not _is_changelog_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
+                data = value["data"]
+                if data is not None and not _is_changelog_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
 
 
 class LineOther(OpenRuledModel):
@@ -2844,13 +2861,14 @@ class LineOther(OpenRuledModel):
     type: str
     """A value that a later release brought."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "type" in value:
-            if value["type"] in ("finding", "report"):
-                yield ("type",), "must not be \"finding\" or \"report\"", "line.schema.json#/oneOf"
-            if closed and value["type"] not in ("finding", "report"):
-                yield ("type",), "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"
+            type_ = value["type"]
+            if type_ in ("finding", "report"):
+                fail((("type",), "must not be \"finding\" or \"report\"", "line.schema.json#/oneOf"))
+            if closed and type_ not in ("finding", "report"):
+                fail((("type",), "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"))
 
 
 Line: TypeAlias = Annotated[LineFindingLine | LineOutcomeLine | LineOther, OpenUnion("type", ("finding",), ("report",))]
@@ -2912,102 +2930,112 @@ class Outcome(OpenRuledModel):
     error: None | RunError
     """Why the command could not do its work, or null."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "error" in value and is_object(value["error"]):
-            if "data" in value:
-                if value["data"] is not None:
-                    yield ("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"
-            if "verdict" in value:
-                if value["verdict"] is not None:
-                    yield ("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"
+            if "data" in value and value["data"] is not None:
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/0/then/properties/data/type"))
+            if "verdict" in value and value["verdict"] is not None:
+                fail((("verdict",), "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type"))
             if "exit_code" in value:
-                if not (same(value["exit_code"], 2) or same(value["exit_code"], 70)):
-                    yield ("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"
-        if "error" in value and value["error"] is None:
+                exit_code = value["exit_code"]
+                if exit_code != 2 and exit_code != 70:
+                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+        if "error" in value and value["error"] is None and "exit_code" in value:
+            exit_code = value["exit_code"]
+            if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
+                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+        if value.get("command") == "" and "error" in value and not is_object(value["error"]):
+            fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
+        if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
+            fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
+        verdict = value.get("verdict")
+        if verdict == "compatible":
             if "exit_code" in value:
-                if not (same(value["exit_code"], 0) or same(value["exit_code"], 1) or same(value["exit_code"], 3)):
-                    yield ("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"
-        if "command" in value and value["command"] == "":
-            if "error" in value:
-                if not is_object(value["error"]):
-                    yield ("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"
-        if "command" in value and "error" in value and value["command"] == "check-compat" and value["error"] is None:
-            if "verdict" in value:
-                if not isinstance(value["verdict"], str):
-                    yield ("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"
-        if "verdict" in value and value["verdict"] == "compatible":
+                exit_code = value["exit_code"]
+                if exit_code is False or exit_code != 0:
+                    fail((("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"))
+        elif verdict == "breaking":
             if "exit_code" in value:
-                if not same(value["exit_code"], 0):
-                    yield ("exit_code",), "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"
-        if "verdict" in value and value["verdict"] == "breaking":
+                exit_code = value["exit_code"]
+                if exit_code is True or exit_code != 1:
+                    fail((("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"))
+        elif verdict == "undecided":
             if "exit_code" in value:
-                if not same(value["exit_code"], 1):
-                    yield ("exit_code",), "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"
-        if "verdict" in value and value["verdict"] == "undecided":
-            if "exit_code" in value:
-                if not (same(value["exit_code"], 0) or same(value["exit_code"], 3)):
-                    yield ("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
-        if "command" in value and "error" in value and value["command"] in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None:
+                exit_code = value["exit_code"]
+                if (exit_code is False or exit_code != 0) and exit_code != 3:
+                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
+        if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
+            fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
+        command = value.get("command")
+        if command == "lint":
+            if "data" in value and value["data"] is not None:
+                fail((("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"))
+        elif command == "init":
             if "data" in value:
-                if not is_object(value["data"]):
-                    yield ("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"
-        if "command" in value and value["command"] == "lint":
+                data = value["data"]
+                if data is not None and not _is_init_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+        elif command == "list":
             if "data" in value:
-                if value["data"] is not None:
-                    yield ("data",), "must be null", "outcome.schema.json#/allOf/8/then/properties/data/type"
-        if "command" in value and value["command"] == "init":
+                data = value["data"]
+                if data is not None and not _is_list_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+        elif command == "show":
             if "data" in value:
-                if value["data"] is not None and not _is_init_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "list":
+                data = value["data"]
+                if data is not None and not _is_show_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+        elif command == "validate":
             if "data" in value:
-                if value["data"] is not None and not _is_list_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "show":
+                data = value["data"]
+                if data is not None and not _is_validate_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+        elif command == "check-compat":
             if "data" in value:
-                if value["data"] is not None and not _is_show_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "validate":
+                data = value["data"]
+                if data is not None and not _is_check_compat_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+        elif command == "release":
             if "data" in value:
-                if value["data"] is not None and not _is_validate_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "check-compat":
+                data = value["data"]
+                if data is not None and not _is_release_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+        elif command == "bump":
             if "data" in value:
-                if value["data"] is not None and not _is_check_compat_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "release":
+                data = value["data"]
+                if data is not None and not _is_bump_data(data):
+                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+        elif command == "gen":
             if "data" in value:
-                if value["data"] is not None and not _is_release_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "bump":
+                data = value["data"]
+                if data is not None and not _is_gen_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+        elif command == "docs":
             if "data" in value:
-                if value["data"] is not None and not _is_bump_data(value["data"]):
-                    yield ("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "gen":
+                data = value["data"]
+                if data is not None and not _is_docs_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+        elif command == "explain":
             if "data" in value:
-                if value["data"] is not None and not _is_gen_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "docs":
+                data = value["data"]
+                if data is not None and not _is_explain_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+        elif command == "ack":
             if "data" in value:
-                if value["data"] is not None and not _is_docs_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "explain":
+                data = value["data"]
+                if data is not None and not _is_ack_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+        elif command == "diff":
             if "data" in value:
-                if value["data"] is not None and not _is_explain_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "ack":
+                data = value["data"]
+                if data is not None and not _is_diff_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+        elif command == "changelog":
             if "data" in value:
-                if value["data"] is not None and not _is_ack_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "diff":
-            if "data" in value:
-                if value["data"] is not None and not _is_diff_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "changelog":
-            if "data" in value:
-                if value["data"] is not None and not _is_changelog_data(value["data"], closed):
-                    yield ("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
+                data = value["data"]
+                if data is not None and not _is_changelog_data(data, closed):
+                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
 
 
 class InitData(OpenModel):
@@ -3294,13 +3322,14 @@ class ShowDataOther(OpenRuledModel):
     kind: str
     """A value that a later release brought."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "kind" in value:
-            if value["kind"] in ("contract", "version", "schema", "code-list", "stream", "code"):
-                yield ("kind",), "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"
-            if closed and value["kind"] not in ("contract", "version", "schema", "code-list", "stream", "code"):
-                yield ("kind",), "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"
+            kind = value["kind"]
+            if kind in ("contract", "version", "schema", "code-list", "stream", "code"):
+                fail((("kind",), "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
+            if closed and kind not in ("contract", "version", "schema", "code-list", "stream", "code"):
+                fail((("kind",), "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
 
 
 ShowData: TypeAlias = Annotated[ShownContract | ShownVersion | ShownSchema | ShownCodeList | ShownStream | ShownCode | ShowDataOther, OpenUnion("kind", ("contract",), ("version",), ("schema",), ("code-list",), ("stream",), ("code",))]

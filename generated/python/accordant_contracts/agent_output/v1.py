@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 import datetime as datetime_
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
 
@@ -31,6 +31,7 @@ from .._runtime import (
     ContextFact,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonNumber,
     JsonObject,
     found,
@@ -130,75 +131,75 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `error-identifiers` by identifier, retired ones included."""
 
 
-def _rules_of_mcp_server(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_mcp_server_http(value, closed) and (not is_object(value) or is_object(value) and "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or is_object(value) and "headers" not in value and "url" not in value)):
-        yield (), "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf"
+        fail(((), "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf"))
 
 
-def _rules_of_agent_parameters_schema(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_agent_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        yield (), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf"
+        fail(((), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf"))
 
 
-def _rules_of_agent_output_schema(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_agent_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        yield (), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/output_schema/anyOf"
+        fail(((), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/output_schema/anyOf"))
 
 
-def _rules_of_agent_create_parameters_schema(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_agent_create_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        yield (), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf"
+        fail(((), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf"))
 
 
-def _rules_of_agent_create_output_schema(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_agent_create_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        yield (), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/output_schema/anyOf"
+        fail(((), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/output_schema/anyOf"))
 
 
-def _rules_of_agent_update_parameters_schema(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_agent_update_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        yield (), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf"
+        fail(((), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf"))
 
 
-def _rules_of_agent_update_output_schema(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_agent_update_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        yield (), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/output_schema/anyOf"
+        fail(((), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/output_schema/anyOf"))
 
 
-def _rules_of_draft07_schema_type_1(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if is_array(value) and not is_unique(value):
-        yield (), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"
+        fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"))
 
 
-def _rules_of_draft07_schema_items(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_draft07_schema_items(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_subschema(value) or is_array(value) and len(value) >= 1 and all(_is_subschema(x0) for x0 in value)):
-        yield (), "must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subsche…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"
+        fail(((), "must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subsche…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
 
 
-def _rules_of_draft07_schema_required(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if is_array(value) and not is_unique(value):
-        yield (), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"
+        fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"))
 
 
-def _rules_of_draft07_schema_dependencies_value(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_draft07_schema_dependencies_value(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_subschema(value) or is_array(value) and all(isinstance(x0, str) for x0 in value) and is_unique(value)):
-        yield (), "must be such that it is what /$defs/Subschema describes or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"
+        fail(((), "must be such that it is what /$defs/Subschema describes or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
 
 
 def _is_mcp_server_http(value: Any, closed: bool) -> bool:
     """Whether a raw value is what agent.schema.json#/$defs/McpServerHttp asks."""
-    return is_object(value) and "type" in value and "url" in value and value["type"] == "http" and isinstance(value["url"], str) and ("headers" not in value or (is_object(value["headers"]) or value["headers"] is None) and (not is_object(value["headers"]) or all(isinstance(x0, str) for _, x0 in value["headers"].items()))) and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "url", "headers")))
+    return is_object(value) and "url" in value and value.get("type") == "http" and isinstance(value["url"], str) and ("headers" not in value or (is_object(value["headers"]) or value["headers"] is None) and (not is_object(value["headers"]) or all(isinstance(x0, str) for _, x0 in value["headers"].items()))) and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "url", "headers")))
 
 
 def _is_mcp_server_stdio(value: Any, closed: bool) -> bool:
@@ -257,10 +258,10 @@ class ResultEvent(OpenRuledModel, Generic[T]):
         """`timestamp` as a Python value; raises ValueError where its text has another form."""
         return self.timestamp if self.timestamp is MISSING else as_datetime(self.timestamp)
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if [("result_text" not in value or isinstance(value["result_text"], str)) and ("result_data" not in value or value["result_data"] is None), ("result_text" not in value or value["result_text"] is None) and ("result_data" not in value or is_object(value["result_data"]))].count(True) != 1:
-            yield (), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"
+            fail(((), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"))
 
 
 class McpServerHttp(SealedModel):
@@ -496,9 +497,9 @@ class Draft07Schema(OpenModel):
     """Smallest number."""
     exclusiveMinimum: JsonNumber | MISSING = MISSING
     """The number is larger than this."""
-    maxLength: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    maxLength: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Most characters."""
-    minLength: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    minLength: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Fewest characters."""
     pattern: str | MISSING = MISSING
     """Regular expression that matches somewhere in the string.
@@ -516,17 +517,17 @@ class Draft07Schema(OpenModel):
     """
     additionalItems: Subschema | MISSING = MISSING
     """Schema of items after the positions."""
-    maxItems: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    maxItems: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Most items."""
-    minItems: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    minItems: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Fewest items."""
     uniqueItems: bool | MISSING = MISSING
     """True when no two items are equal."""
     contains: Subschema | MISSING = MISSING
     """At least one item is of this schema."""
-    maxProperties: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    maxProperties: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Most properties."""
-    minProperties: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    minProperties: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Fewest properties."""
     required: Annotated[list[str], OpenRules(_rules_of_draft07_schema_required)] | MISSING = MISSING
     """Properties that must be there.
@@ -759,17 +760,17 @@ class RunRequest(OpenRuledModel):
     additional_demands: None | RunnerDemands | MISSING = MISSING
     """Demands that are added to those of the blueprint."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "type" in value and value["type"] == "resume_session":
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        if value.get("type") == "resume_session":
             if "session_id" not in value:
-                yield ("session_id",), "is required", "run-request.schema.json#/allOf/0/then/required"
+                fail((("session_id",), "is required", "run-request.schema.json#/allOf/0/then/required"))
             if "session_id" in value:
-                if not isinstance(value["session_id"], str):
-                    yield ("session_id",), "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type"
-                if isinstance(value["session_id"], str):
-                    if not len(value["session_id"]) >= 1:
-                        yield ("session_id",), "must have at least 1 character", "run-request.schema.json#/allOf/0/then/properties/session_id/minLength"
+                session_id = value["session_id"]
+                if not isinstance(session_id, str):
+                    fail((("session_id",), "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type"))
+                elif not len(session_id) >= 1:
+                    fail((("session_id",), "must have at least 1 character", "run-request.schema.json#/allOf/0/then/properties/session_id/minLength"))
 
 
 class SessionResult(OpenRuledModel, Generic[T]):
@@ -787,12 +788,10 @@ class SessionResult(OpenRuledModel, Generic[T]):
     result_data: None | T | MISSING = MISSING
     """The answer as checked JSON: every agent with an output_schema, and every procedural agent."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "result_text" in value and isinstance(value["result_text"], str):
-            if "result_data" in value:
-                if value["result_data"] is not None:
-                    yield ("result_data",), "must be null", "session-result.schema.json#/allOf/0/then/properties/result_data/type"
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        if "result_text" in value and isinstance(value["result_text"], str) and "result_data" in value and value["result_data"] is not None:
+            fail((("result_data",), "must be null", "session-result.schema.json#/allOf/0/then/properties/result_data/type"))
 
 
 Draft07Schema.model_rebuild()

@@ -51,7 +51,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
@@ -63,9 +63,11 @@ from .._runtime import (
     ContextFact,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonLiteral,
     JsonNumber,
     JsonObject,
+    JsonPath,
     found,
     is_array,
     is_integer,
@@ -905,2063 +907,2378 @@ TARGETS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `targets` by identifier, retired ones included."""
 
 
-def _check_count(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against count.schema.json#."""
-    if not is_integer(value):
-        yield (*at,), "must be an integer", "count.schema.json#/type"
-    if is_number(value):
-        if not value >= 0:
-            yield (*at,), "must be >= 0", "count.schema.json#/minimum"
-
-
-def _check_posix_path(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against posix-path.schema.json#."""
-    if not isinstance(value, str):
-        yield (*at,), "must be a string", "posix-path.schema.json#/type"
-    if isinstance(value, str):
-        if not found(r"^[^\\]*$", value):
-            yield (*at,), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"
-
-
-def _check_hex_digest(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against hex-digest.schema.json#."""
-    if not isinstance(value, str):
-        yield (*at,), "must be a string", "hex-digest.schema.json#/type"
-    if isinstance(value, str):
-        if not found("^[0-9a-f]{64}$", value):
-            yield (*at,), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"
-
-
-def _check_overlay_scope(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against overlay-scope.schema.json#."""
-    if not isinstance(value, str):
-        yield (*at,), "must be a string", "overlay-scope.schema.json#/type"
-    if value not in ("global", "machine", "project"):
-        yield (*at,), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"
-
-
-def _check_policy_issue(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_policy_issue(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-lint.schema.json#/$defs/PolicyIssue."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"))
+        return
+    if "rule" not in value or "path" not in value or "path_posix" not in value or "message" not in value:
         for name in ("rule", "path", "path_posix", "message"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyIssue/required"
-        if "rule" in value:
-            if not isinstance(value["rule"], str):
-                yield (*at, "rule"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/rule/type"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "message" in value:
-            if not isinstance(value["message"], str):
-                yield (*at, "message"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"
+                fail(((at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyIssue/required"))
+    if "rule" in value and not isinstance(value["rule"], str):
+        fail(((at, "rule"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/rule/type"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "message" in value and not isinstance(value["message"], str):
+        fail(((at, "message"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"))
 
 
-def _check_policy_lint_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_policy_lint_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-lint.schema.json#/$defs/PolicyLintSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"))
+        return
+    if "violations" not in value or "files_scanned" not in value or "skill_files" not in value or "claude_command_files" not in value or "rules" not in value:
         for name in ("violations", "files_scanned", "skill_files", "claude_command_files", "rules"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"
-        if "violations" in value:
-            yield from _check_count(value["violations"], (*at, "violations"))
-        if "files_scanned" in value:
-            yield from _check_count(value["files_scanned"], (*at, "files_scanned"))
-        if "skill_files" in value:
-            yield from _check_count(value["skill_files"], (*at, "skill_files"))
-        if "claude_command_files" in value:
-            yield from _check_count(value["claude_command_files"], (*at, "claude_command_files"))
-        if "rules" in value:
-            if not is_object(value["rules"]):
-                yield (*at, "rules"), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"
-            if is_object(value["rules"]):
-                for k0, x0 in value["rules"].items():
-                    yield from _check_count(x0, (*at, "rules", k0))
+                fail(((at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"))
+    if "violations" in value:
+        violations = value["violations"]
+        if not is_integer(violations):
+            fail(((at, "violations"), "must be an integer", "count.schema.json#/type"))
+        if is_number(violations) and not violations >= 0:
+            fail(((at, "violations"), "must be >= 0", "count.schema.json#/minimum"))
+    if "files_scanned" in value:
+        files_scanned = value["files_scanned"]
+        if not is_integer(files_scanned):
+            fail(((at, "files_scanned"), "must be an integer", "count.schema.json#/type"))
+        if is_number(files_scanned) and not files_scanned >= 0:
+            fail(((at, "files_scanned"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skill_files" in value:
+        skill_files = value["skill_files"]
+        if not is_integer(skill_files):
+            fail(((at, "skill_files"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skill_files) and not skill_files >= 0:
+            fail(((at, "skill_files"), "must be >= 0", "count.schema.json#/minimum"))
+    if "claude_command_files" in value:
+        claude_command_files = value["claude_command_files"]
+        if not is_integer(claude_command_files):
+            fail(((at, "claude_command_files"), "must be an integer", "count.schema.json#/type"))
+        if is_number(claude_command_files) and not claude_command_files >= 0:
+            fail(((at, "claude_command_files"), "must be >= 0", "count.schema.json#/minimum"))
+    if "rules" in value:
+        rules = value["rules"]
+        if not is_object(rules):
+            fail(((at, "rules"), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"))
+        else:
+            for k0, x0 in rules.items():
+                if not is_integer(x0):
+                    fail(((at, "rules", k0), "must be an integer", "count.schema.json#/type"))
+                if is_number(x0) and not x0 >= 0:
+                    fail(((at, "rules", k0), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_data_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-plan.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-plan.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-plan.schema.json#/type"))
+        return
+    if "profile" not in value or "targets" not in value or "changes" not in value or "summary" not in value:
         for name in ("profile", "targets", "changes", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-plan.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-plan.schema.json#/properties/profile/type"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-plan.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-plan.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"
-        if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-plan.schema.json#/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
-        if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
+                fail(((at, name), "is required", "data-plan.schema.json#/required"))
+    if "profile" in value and not isinstance(value["profile"], str):
+        fail(((at, "profile"), "must be a string", "data-plan.schema.json#/properties/profile/type"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-plan.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-plan.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "data-plan.schema.json#/properties/changes/type"))
+        else:
+            for k0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", k0), fail)
+    if "summary" in value:
+        _check_change_summary(value["summary"], (at, "summary"), fail)
 
 
-def _check_data_preview(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_preview(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-preview.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-preview.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-preview.schema.json#/type"))
+        return
+    if "profile" not in value or "targets" not in value or "plan" not in value:
         for name in ("profile", "targets", "plan"):
             if name not in value:
-                yield (*at, name), "is required", "data-preview.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-preview.schema.json#/properties/profile/type"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-preview.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-preview.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern"
-        if "plan" in value:
-            yield from _check_preview_plan(value["plan"], (*at, "plan"))
-        if "diff" in value:
-            yield from _check_preview_diff(value["diff"], (*at, "diff"))
+                fail(((at, name), "is required", "data-preview.schema.json#/required"))
+    if "profile" in value and not isinstance(value["profile"], str):
+        fail(((at, "profile"), "must be a string", "data-preview.schema.json#/properties/profile/type"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-preview.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-preview.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern"))
+    if "plan" in value:
+        _check_preview_plan(value["plan"], (at, "plan"), fail)
+    if "diff" in value:
+        _check_preview_diff(value["diff"], (at, "diff"), fail)
 
 
-def _check_data_deploy(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-deploy.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-deploy.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-deploy.schema.json#/type"))
+        return
+    if "applied" not in value or "profile" not in value or "targets" not in value or "changes" not in value or "summary" not in value:
         for name in ("applied", "profile", "targets", "changes", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-deploy.schema.json#/required"
-        if "applied" in value:
-            if not isinstance(value["applied"], bool):
-                yield (*at, "applied"), "must be a boolean", "data-deploy.schema.json#/properties/applied/type"
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-deploy.schema.json#/properties/reason/type"
-            if value["reason"] != "no_changes":
-                yield (*at, "reason"), "must be \"no_changes\"", "data-deploy.schema.json#/properties/reason/const"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-deploy.schema.json#/properties/profile/type"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-deploy.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-deploy.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"
-        if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-deploy.schema.json#/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
-        if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
-        if "snapshot_id" in value:
-            if not isinstance(value["snapshot_id"], str):
-                yield (*at, "snapshot_id"), "must be a string", "data-deploy.schema.json#/properties/snapshot_id/type"
-        if "confirm_token" in value:
-            if not isinstance(value["confirm_token"], str):
-                yield (*at, "confirm_token"), "must be a string", "data-deploy.schema.json#/properties/confirm_token/type"
-        if "confirm_plan_hash" in value:
-            yield from _check_hex_digest(value["confirm_plan_hash"], (*at, "confirm_plan_hash"))
-        if "confirm_token_expires_at" in value:
-            if not isinstance(value["confirm_token_expires_at"], str):
-                yield (*at, "confirm_token_expires_at"), "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type"
-    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is True):
-        if is_object(value):
-            if "snapshot_id" not in value:
-                yield (*at, "snapshot_id"), "is required", "data-deploy.schema.json#/allOf/0/then/required"
-    if not is_object(value) or "confirm_token" in value:
-        if is_object(value):
-            for name in ("confirm_plan_hash", "confirm_token_expires_at"):
-                if name not in value:
-                    yield (*at, name), "is required", "data-deploy.schema.json#/allOf/1/then/required"
+                fail(((at, name), "is required", "data-deploy.schema.json#/required"))
+    if "applied" in value and not isinstance(value["applied"], bool):
+        fail(((at, "applied"), "must be a boolean", "data-deploy.schema.json#/properties/applied/type"))
+    if "reason" in value:
+        reason = value["reason"]
+        if not isinstance(reason, str):
+            fail(((at, "reason"), "must be a string", "data-deploy.schema.json#/properties/reason/type"))
+        if reason != "no_changes":
+            fail(((at, "reason"), "must be \"no_changes\"", "data-deploy.schema.json#/properties/reason/const"))
+    if "profile" in value and not isinstance(value["profile"], str):
+        fail(((at, "profile"), "must be a string", "data-deploy.schema.json#/properties/profile/type"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-deploy.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-deploy.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "data-deploy.schema.json#/properties/changes/type"))
+        else:
+            for k0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", k0), fail)
+    if "summary" in value:
+        _check_change_summary(value["summary"], (at, "summary"), fail)
+    if "snapshot_id" in value and not isinstance(value["snapshot_id"], str):
+        fail(((at, "snapshot_id"), "must be a string", "data-deploy.schema.json#/properties/snapshot_id/type"))
+    if "confirm_token" in value and not isinstance(value["confirm_token"], str):
+        fail(((at, "confirm_token"), "must be a string", "data-deploy.schema.json#/properties/confirm_token/type"))
+    if "confirm_plan_hash" in value:
+        confirm_plan_hash = value["confirm_plan_hash"]
+        if not isinstance(confirm_plan_hash, str):
+            fail(((at, "confirm_plan_hash"), "must be a string", "hex-digest.schema.json#/type"))
+        elif not found("^[0-9a-f]{64}$", confirm_plan_hash):
+            fail(((at, "confirm_plan_hash"), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+    if "confirm_token_expires_at" in value and not isinstance(value["confirm_token_expires_at"], str):
+        fail(((at, "confirm_token_expires_at"), "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type"))
+    if value.get("applied") is True and "snapshot_id" not in value:
+        fail(((at, "snapshot_id"), "is required", "data-deploy.schema.json#/allOf/0/then/required"))
+    if "confirm_token" in value:
+        if "confirm_plan_hash" not in value:
+            fail(((at, "confirm_plan_hash"), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
+        if "confirm_token_expires_at" not in value:
+            fail(((at, "confirm_token_expires_at"), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
 
 
-def _check_data_status(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
+def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
     """What a raw value does against data-status.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-status.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-status.schema.json#/type"))
+        return
+    if "profile" not in value or "targets" not in value or "drift" not in value or "summary" not in value or "summary_by_root" not in value:
         for name in ("profile", "targets", "drift", "summary", "summary_by_root"):
             if name not in value:
-                yield (*at, name), "is required", "data-status.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-status.schema.json#/properties/profile/type"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-status.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-status.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"
-        if "drift" in value:
-            if not is_array(value["drift"]):
-                yield (*at, "drift"), "must be an array", "data-status.schema.json#/properties/drift/type"
-            if is_array(value["drift"]):
-                for k0, x0 in enumerate(value["drift"]):
-                    yield from _check_drift_item(x0, (*at, "drift", k0))
-        if "summary" in value:
-            yield from _check_drift_summary(value["summary"], (*at, "summary"))
-        if "summary_by_root" in value:
-            if not is_array(value["summary_by_root"]):
-                yield (*at, "summary_by_root"), "must be an array", "data-status.schema.json#/properties/summary_by_root/type"
-            if is_array(value["summary_by_root"]):
-                for k0, x0 in enumerate(value["summary_by_root"]):
-                    yield from _check_root_drift_summary(x0, (*at, "summary_by_root", k0))
-        if "summary_total" in value:
-            yield from _check_drift_summary(value["summary_total"], (*at, "summary_total"))
-        if "next_actions" in value:
-            if not is_array(value["next_actions"]):
-                yield (*at, "next_actions"), "must be an array", "data-status.schema.json#/properties/next_actions/type"
-            if is_array(value["next_actions"]):
-                for k0, x0 in enumerate(value["next_actions"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "next_actions", k0), "must be a string", "data-status.schema.json#/properties/next_actions/items/type"
-        if "next_actions_detailed" in value:
-            if not is_array(value["next_actions_detailed"]):
-                yield (*at, "next_actions_detailed"), "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"
-            if is_array(value["next_actions_detailed"]):
-                for k0, x0 in enumerate(value["next_actions_detailed"]):
-                    yield from _check_next_action(x0, (*at, "next_actions_detailed", k0), closed)
+                fail(((at, name), "is required", "data-status.schema.json#/required"))
+    if "profile" in value and not isinstance(value["profile"], str):
+        fail(((at, "profile"), "must be a string", "data-status.schema.json#/properties/profile/type"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-status.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-status.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"))
+    if "drift" in value:
+        drift = value["drift"]
+        if not is_array(drift):
+            fail(((at, "drift"), "must be an array", "data-status.schema.json#/properties/drift/type"))
+        else:
+            for k0, x0 in enumerate(drift):
+                _check_drift_item(x0, (at, "drift", k0), fail)
+    if "summary" in value:
+        _check_drift_summary(value["summary"], (at, "summary"), fail)
+    if "summary_by_root" in value:
+        summary_by_root = value["summary_by_root"]
+        if not is_array(summary_by_root):
+            fail(((at, "summary_by_root"), "must be an array", "data-status.schema.json#/properties/summary_by_root/type"))
+        else:
+            for k0, x0 in enumerate(summary_by_root):
+                _check_root_drift_summary(x0, (at, "summary_by_root", k0), fail)
+    if "summary_total" in value:
+        _check_drift_summary(value["summary_total"], (at, "summary_total"), fail)
+    if "next_actions" in value:
+        next_actions = value["next_actions"]
+        if not is_array(next_actions):
+            fail(((at, "next_actions"), "must be an array", "data-status.schema.json#/properties/next_actions/type"))
+        else:
+            for k0, x0 in enumerate(next_actions):
+                if not isinstance(x0, str):
+                    fail(((at, "next_actions", k0), "must be a string", "data-status.schema.json#/properties/next_actions/items/type"))
+    if "next_actions_detailed" in value:
+        next_actions_detailed = value["next_actions_detailed"]
+        if not is_array(next_actions_detailed):
+            fail(((at, "next_actions_detailed"), "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"))
+        else:
+            for k0, x0 in enumerate(next_actions_detailed):
+                _check_next_action(x0, (at, "next_actions_detailed", k0), fail, closed)
 
 
-def _check_data_doctor(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_doctor(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-doctor.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-doctor.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-doctor.schema.json#/type"))
+        return
+    if "machine_id" not in value or "roots" not in value or "gitignore_fixes" not in value:
         for name in ("machine_id", "roots", "gitignore_fixes"):
             if name not in value:
-                yield (*at, name), "is required", "data-doctor.schema.json#/required"
-        if "machine_id" in value:
-            if not isinstance(value["machine_id"], str):
-                yield (*at, "machine_id"), "must be a string", "data-doctor.schema.json#/properties/machine_id/type"
-        if "roots" in value:
-            if not is_array(value["roots"]):
-                yield (*at, "roots"), "must be an array", "data-doctor.schema.json#/properties/roots/type"
-            if is_array(value["roots"]):
-                for k0, x0 in enumerate(value["roots"]):
-                    yield from _check_doctor_root(x0, (*at, "roots", k0))
-        if "gitignore_fixes" in value:
-            if not is_array(value["gitignore_fixes"]):
-                yield (*at, "gitignore_fixes"), "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type"
-            if is_array(value["gitignore_fixes"]):
-                for k0, x0 in enumerate(value["gitignore_fixes"]):
-                    yield from _check_gitignore_fix(x0, (*at, "gitignore_fixes", k0))
-        if "next_actions" in value:
-            if not is_array(value["next_actions"]):
-                yield (*at, "next_actions"), "must be an array", "data-doctor.schema.json#/properties/next_actions/type"
-            if is_array(value["next_actions"]):
-                for k0, x0 in enumerate(value["next_actions"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "next_actions", k0), "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"
+                fail(((at, name), "is required", "data-doctor.schema.json#/required"))
+    if "machine_id" in value and not isinstance(value["machine_id"], str):
+        fail(((at, "machine_id"), "must be a string", "data-doctor.schema.json#/properties/machine_id/type"))
+    if "roots" in value:
+        roots = value["roots"]
+        if not is_array(roots):
+            fail(((at, "roots"), "must be an array", "data-doctor.schema.json#/properties/roots/type"))
+        else:
+            for k0, x0 in enumerate(roots):
+                _check_doctor_root(x0, (at, "roots", k0), fail)
+    if "gitignore_fixes" in value:
+        gitignore_fixes = value["gitignore_fixes"]
+        if not is_array(gitignore_fixes):
+            fail(((at, "gitignore_fixes"), "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type"))
+        else:
+            for k0, x0 in enumerate(gitignore_fixes):
+                _check_gitignore_fix(x0, (at, "gitignore_fixes", k0), fail)
+    if "next_actions" in value:
+        next_actions = value["next_actions"]
+        if not is_array(next_actions):
+            fail(((at, "next_actions"), "must be an array", "data-doctor.schema.json#/properties/next_actions/type"))
+        else:
+            for k0, x0 in enumerate(next_actions):
+                if not isinstance(x0, str):
+                    fail(((at, "next_actions", k0), "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"))
 
 
-def _check_data_import(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-import.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-import.schema.json#/type"))
+        return
+    if "applied" not in value or "repo" not in value or "repo_posix" not in value or "home_root" not in value or "home_root_posix" not in value or "project" not in value or "plan" not in value or "summary" not in value or "conflicts" not in value or "next_actions" not in value:
         for name in ("applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/required"
-        if "applied" in value:
-            if not isinstance(value["applied"], bool):
-                yield (*at, "applied"), "must be a boolean", "data-import.schema.json#/properties/applied/type"
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-import.schema.json#/properties/reason/type"
-            if value["reason"] not in ("dry_run", "no_changes"):
-                yield (*at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum"
-        if "repo" in value:
-            if not isinstance(value["repo"], str):
-                yield (*at, "repo"), "must be a string", "data-import.schema.json#/properties/repo/type"
-        if "repo_posix" in value:
-            yield from _check_posix_path(value["repo_posix"], (*at, "repo_posix"))
-        if "home_root" in value:
-            if not isinstance(value["home_root"], str):
-                yield (*at, "home_root"), "must be a string", "data-import.schema.json#/properties/home_root/type"
-        if "home_root_posix" in value:
-            yield from _check_posix_path(value["home_root_posix"], (*at, "home_root_posix"))
-        if "project" in value:
-            yield from _check_import_project(value["project"], (*at, "project"))
-        if "plan" in value:
-            if not is_array(value["plan"]):
-                yield (*at, "plan"), "must be an array", "data-import.schema.json#/properties/plan/type"
-            if is_array(value["plan"]):
-                for k0, x0 in enumerate(value["plan"]):
-                    yield from _check_import_plan_item(x0, (*at, "plan", k0))
-        if "summary" in value:
-            yield from _check_import_summary(value["summary"], (*at, "summary"))
-        if "conflicts" in value:
-            if not is_array(value["conflicts"]):
-                yield (*at, "conflicts"), "must be an array", "data-import.schema.json#/properties/conflicts/type"
-            if is_array(value["conflicts"]):
-                for k0, x0 in enumerate(value["conflicts"]):
-                    yield from _check_import_conflict(x0, (*at, "conflicts", k0))
-        if "next_actions" in value:
-            if not is_array(value["next_actions"]):
-                yield (*at, "next_actions"), "must be an array", "data-import.schema.json#/properties/next_actions/type"
-            if is_array(value["next_actions"]):
-                for k0, x0 in enumerate(value["next_actions"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "next_actions", k0), "must be a string", "data-import.schema.json#/properties/next_actions/items/type"
+                fail(((at, name), "is required", "data-import.schema.json#/required"))
+    if "applied" in value and not isinstance(value["applied"], bool):
+        fail(((at, "applied"), "must be a boolean", "data-import.schema.json#/properties/applied/type"))
+    if "reason" in value:
+        reason = value["reason"]
+        if not isinstance(reason, str):
+            fail(((at, "reason"), "must be a string", "data-import.schema.json#/properties/reason/type"))
+        if reason not in ("dry_run", "no_changes"):
+            fail(((at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum"))
+    if "repo" in value and not isinstance(value["repo"], str):
+        fail(((at, "repo"), "must be a string", "data-import.schema.json#/properties/repo/type"))
+    if "repo_posix" in value:
+        repo_posix = value["repo_posix"]
+        if not isinstance(repo_posix, str):
+            fail(((at, "repo_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", repo_posix):
+            fail(((at, "repo_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "home_root" in value and not isinstance(value["home_root"], str):
+        fail(((at, "home_root"), "must be a string", "data-import.schema.json#/properties/home_root/type"))
+    if "home_root_posix" in value:
+        home_root_posix = value["home_root_posix"]
+        if not isinstance(home_root_posix, str):
+            fail(((at, "home_root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", home_root_posix):
+            fail(((at, "home_root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "project" in value:
+        _check_import_project(value["project"], (at, "project"), fail)
+    if "plan" in value:
+        plan = value["plan"]
+        if not is_array(plan):
+            fail(((at, "plan"), "must be an array", "data-import.schema.json#/properties/plan/type"))
+        else:
+            for k0, x0 in enumerate(plan):
+                _check_import_plan_item(x0, (at, "plan", k0), fail)
+    if "summary" in value:
+        _check_import_summary(value["summary"], (at, "summary"), fail)
+    if "conflicts" in value:
+        conflicts = value["conflicts"]
+        if not is_array(conflicts):
+            fail(((at, "conflicts"), "must be an array", "data-import.schema.json#/properties/conflicts/type"))
+        else:
+            for k0, x0 in enumerate(conflicts):
+                _check_import_conflict(x0, (at, "conflicts", k0), fail)
+    if "next_actions" in value:
+        next_actions = value["next_actions"]
+        if not is_array(next_actions):
+            fail(((at, "next_actions"), "must be an array", "data-import.schema.json#/properties/next_actions/type"))
+        else:
+            for k0, x0 in enumerate(next_actions):
+                if not isinstance(x0, str):
+                    fail(((at, "next_actions", k0), "must be a string", "data-import.schema.json#/properties/next_actions/items/type"))
 
 
-def _check_data_overlay_path(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_overlay_path(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-overlay-path.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-overlay-path.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-overlay-path.schema.json#/type"))
+        return
+    if "module_id" not in value or "scope" not in value or "overlay_dir" not in value or "overlay_dir_posix" not in value:
         for name in ("module_id", "scope", "overlay_dir", "overlay_dir_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-overlay-path.schema.json#/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-overlay-path.schema.json#/properties/module_id/type"
-        if "scope" in value:
-            yield from _check_overlay_scope(value["scope"], (*at, "scope"))
-        if "overlay_dir" in value:
-            if not isinstance(value["overlay_dir"], str):
-                yield (*at, "overlay_dir"), "must be a string", "data-overlay-path.schema.json#/properties/overlay_dir/type"
-        if "overlay_dir_posix" in value:
-            yield from _check_posix_path(value["overlay_dir_posix"], (*at, "overlay_dir_posix"))
+                fail(((at, name), "is required", "data-overlay-path.schema.json#/required"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-overlay-path.schema.json#/properties/module_id/type"))
+    if "scope" in value:
+        scope = value["scope"]
+        if not isinstance(scope, str):
+            fail(((at, "scope"), "must be a string", "overlay-scope.schema.json#/type"))
+        if scope not in ("global", "machine", "project"):
+            fail(((at, "scope"), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+    if "overlay_dir" in value and not isinstance(value["overlay_dir"], str):
+        fail(((at, "overlay_dir"), "must be a string", "data-overlay-path.schema.json#/properties/overlay_dir/type"))
+    if "overlay_dir_posix" in value:
+        overlay_dir_posix = value["overlay_dir_posix"]
+        if not isinstance(overlay_dir_posix, str):
+            fail(((at, "overlay_dir_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", overlay_dir_posix):
+            fail(((at, "overlay_dir_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
 
 
-def _check_data_overlay_edit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_overlay_edit(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-overlay-edit.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-overlay-edit.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-overlay-edit.schema.json#/type"))
+        return
+    if "module_id" not in value or "scope" not in value or "overlay_dir" not in value or "overlay_dir_posix" not in value or "created" not in value or "project" not in value or "machine_id" not in value or "project_id" not in value:
         for name in ("module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"):
             if name not in value:
-                yield (*at, name), "is required", "data-overlay-edit.schema.json#/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-overlay-edit.schema.json#/properties/module_id/type"
-        if "scope" in value:
-            yield from _check_overlay_scope(value["scope"], (*at, "scope"))
-        if "overlay_dir" in value:
-            if not isinstance(value["overlay_dir"], str):
-                yield (*at, "overlay_dir"), "must be a string", "data-overlay-edit.schema.json#/properties/overlay_dir/type"
-        if "overlay_dir_posix" in value:
-            yield from _check_posix_path(value["overlay_dir_posix"], (*at, "overlay_dir_posix"))
-        if "created" in value:
-            if not isinstance(value["created"], bool):
-                yield (*at, "created"), "must be a boolean", "data-overlay-edit.schema.json#/properties/created/type"
-        if "project" in value:
-            if not isinstance(value["project"], bool):
-                yield (*at, "project"), "must be a boolean", "data-overlay-edit.schema.json#/properties/project/type"
-        if "machine_id" in value:
-            if not isinstance(value["machine_id"], str) and value["machine_id"] is not None:
-                yield (*at, "machine_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/machine_id/type"
-        if "project_id" in value:
-            if not isinstance(value["project_id"], str) and value["project_id"] is not None:
-                yield (*at, "project_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/project_id/type"
+                fail(((at, name), "is required", "data-overlay-edit.schema.json#/required"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-overlay-edit.schema.json#/properties/module_id/type"))
+    if "scope" in value:
+        scope = value["scope"]
+        if not isinstance(scope, str):
+            fail(((at, "scope"), "must be a string", "overlay-scope.schema.json#/type"))
+        if scope not in ("global", "machine", "project"):
+            fail(((at, "scope"), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+    if "overlay_dir" in value and not isinstance(value["overlay_dir"], str):
+        fail(((at, "overlay_dir"), "must be a string", "data-overlay-edit.schema.json#/properties/overlay_dir/type"))
+    if "overlay_dir_posix" in value:
+        overlay_dir_posix = value["overlay_dir_posix"]
+        if not isinstance(overlay_dir_posix, str):
+            fail(((at, "overlay_dir_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", overlay_dir_posix):
+            fail(((at, "overlay_dir_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "created" in value and not isinstance(value["created"], bool):
+        fail(((at, "created"), "must be a boolean", "data-overlay-edit.schema.json#/properties/created/type"))
+    if "project" in value and not isinstance(value["project"], bool):
+        fail(((at, "project"), "must be a boolean", "data-overlay-edit.schema.json#/properties/project/type"))
+    if "machine_id" in value:
+        machine_id = value["machine_id"]
+        if not isinstance(machine_id, str) and machine_id is not None:
+            fail(((at, "machine_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/machine_id/type"))
+    if "project_id" in value:
+        project_id = value["project_id"]
+        if not isinstance(project_id, str) and project_id is not None:
+            fail(((at, "project_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/project_id/type"))
 
 
-def _check_data_evolve_propose(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
+def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
     """What a raw value does against data-evolve-propose.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/type"
-    if is_object(value):
-        if "created" not in value:
-            yield (*at, "created"), "is required", "data-evolve-propose.schema.json#/required"
-        if "created" in value:
-            if not isinstance(value["created"], bool):
-                yield (*at, "created"), "must be a boolean", "data-evolve-propose.schema.json#/properties/created/type"
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-evolve-propose.schema.json#/properties/reason/type"
-            if value["reason"] not in ("dry_run", "no_drift", "no_proposeable_drift"):
-                yield (*at, "reason"), "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum"
-        if "candidates" in value:
-            if not is_array(value["candidates"]):
-                yield (*at, "candidates"), "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type"
-            if is_array(value["candidates"]):
-                for k0, x0 in enumerate(value["candidates"]):
-                    yield from _check_proposal_candidate(x0, (*at, "candidates", k0))
-        if "skipped" in value:
-            if not is_array(value["skipped"]):
-                yield (*at, "skipped"), "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type"
-            if is_array(value["skipped"]):
-                for k0, x0 in enumerate(value["skipped"]):
-                    yield from _check_proposal_skip(x0, (*at, "skipped", k0), closed)
-        if "summary" in value:
-            yield from _check_proposal_summary(value["summary"], (*at, "summary"))
-        if "branch" in value:
-            if not isinstance(value["branch"], str):
-                yield (*at, "branch"), "must be a string", "data-evolve-propose.schema.json#/properties/branch/type"
-        if "scope" in value:
-            yield from _check_overlay_scope(value["scope"], (*at, "scope"))
-        if "files" in value:
-            if not is_array(value["files"]):
-                yield (*at, "files"), "must be an array", "data-evolve-propose.schema.json#/properties/files/type"
-            if is_array(value["files"]):
-                for k0, x0 in enumerate(value["files"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "files", k0), "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"
-        if "files_posix" in value:
-            if not is_array(value["files_posix"]):
-                yield (*at, "files_posix"), "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"
-            if is_array(value["files_posix"]):
-                for k0, x0 in enumerate(value["files_posix"]):
-                    yield from _check_posix_path(x0, (*at, "files_posix", k0))
-        if "committed" in value:
-            if not isinstance(value["committed"], bool):
-                yield (*at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"
-    if (not is_object(value) or "created" in value) and (not is_object(value) or "created" not in value or value["created"] is True):
-        if is_object(value):
+        fail((at, "must be an object", "data-evolve-propose.schema.json#/type"))
+        return
+    if "created" not in value:
+        fail(((at, "created"), "is required", "data-evolve-propose.schema.json#/required"))
+    if "created" in value and not isinstance(value["created"], bool):
+        fail(((at, "created"), "must be a boolean", "data-evolve-propose.schema.json#/properties/created/type"))
+    if "reason" in value:
+        reason = value["reason"]
+        if not isinstance(reason, str):
+            fail(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/properties/reason/type"))
+        if reason not in ("dry_run", "no_drift", "no_proposeable_drift"):
+            fail(((at, "reason"), "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum"))
+    if "candidates" in value:
+        candidates = value["candidates"]
+        if not is_array(candidates):
+            fail(((at, "candidates"), "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type"))
+        else:
+            for k0, x0 in enumerate(candidates):
+                _check_proposal_candidate(x0, (at, "candidates", k0), fail)
+    if "skipped" in value:
+        skipped = value["skipped"]
+        if not is_array(skipped):
+            fail(((at, "skipped"), "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type"))
+        else:
+            for k0, x0 in enumerate(skipped):
+                _check_proposal_skip(x0, (at, "skipped", k0), fail, closed)
+    if "summary" in value:
+        _check_proposal_summary(value["summary"], (at, "summary"), fail)
+    if "branch" in value and not isinstance(value["branch"], str):
+        fail(((at, "branch"), "must be a string", "data-evolve-propose.schema.json#/properties/branch/type"))
+    if "scope" in value:
+        scope = value["scope"]
+        if not isinstance(scope, str):
+            fail(((at, "scope"), "must be a string", "overlay-scope.schema.json#/type"))
+        if scope not in ("global", "machine", "project"):
+            fail(((at, "scope"), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+    if "files" in value:
+        files = value["files"]
+        if not is_array(files):
+            fail(((at, "files"), "must be an array", "data-evolve-propose.schema.json#/properties/files/type"))
+        else:
+            for k0, x0 in enumerate(files):
+                if not isinstance(x0, str):
+                    fail(((at, "files", k0), "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"))
+    if "files_posix" in value:
+        files_posix = value["files_posix"]
+        if not is_array(files_posix):
+            fail(((at, "files_posix"), "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"))
+        else:
+            for k0, x0 in enumerate(files_posix):
+                if not isinstance(x0, str):
+                    fail(((at, "files_posix", k0), "must be a string", "posix-path.schema.json#/type"))
+                elif not found(r"^[^\\]*$", x0):
+                    fail(((at, "files_posix", k0), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "committed" in value and not isinstance(value["committed"], bool):
+        fail(((at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"))
+    created = value.get("created")
+    if created is True:
+        if "branch" not in value or "scope" not in value or "files" not in value or "files_posix" not in value or "committed" not in value:
             for name in ("branch", "scope", "files", "files_posix", "committed"):
                 if name not in value:
-                    yield (*at, name), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"
-    if (not is_object(value) or "created" in value) and (not is_object(value) or "created" not in value or value["created"] is False):
-        if is_object(value):
+                    fail(((at, name), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
+    elif created is False:
+        if "reason" not in value or "skipped" not in value or "summary" not in value:
             for name in ("reason", "skipped", "summary"):
                 if name not in value:
-                    yield (*at, name), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"
-    if (not is_object(value) or "reason" in value) and (not is_object(value) or "reason" not in value or value["reason"] == "dry_run"):
-        if is_object(value):
-            if "candidates" not in value:
-                yield (*at, "candidates"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"
+                    fail(((at, name), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
+    if value.get("reason") == "dry_run" and "candidates" not in value:
+        fail(((at, "candidates"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
 
 
-def _check_data_evolve_restore(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_evolve_restore(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-evolve-restore.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-restore.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-evolve-restore.schema.json#/type"))
+        return
+    if "restored" not in value or "summary" not in value or "reason" not in value:
         for name in ("restored", "summary", "reason"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-restore.schema.json#/required"
-        if "restored" in value:
-            if not is_array(value["restored"]):
-                yield (*at, "restored"), "must be an array", "data-evolve-restore.schema.json#/properties/restored/type"
-            if is_array(value["restored"]):
-                for k0, x0 in enumerate(value["restored"]):
-                    yield from _check_restored_file(x0, (*at, "restored", k0))
-        if "summary" in value:
-            yield from _check_restore_summary(value["summary"], (*at, "summary"))
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-evolve-restore.schema.json#/properties/reason/type"
-            if value["reason"] not in ("restored", "dry_run", "no_missing"):
-                yield (*at, "reason"), "must be \"restored\", \"dry_run\" or \"no_missing\"", "data-evolve-restore.schema.json#/properties/reason/enum"
+                fail(((at, name), "is required", "data-evolve-restore.schema.json#/required"))
+    if "restored" in value:
+        restored = value["restored"]
+        if not is_array(restored):
+            fail(((at, "restored"), "must be an array", "data-evolve-restore.schema.json#/properties/restored/type"))
+        else:
+            for k0, x0 in enumerate(restored):
+                _check_restored_file(x0, (at, "restored", k0), fail)
+    if "summary" in value:
+        _check_restore_summary(value["summary"], (at, "summary"), fail)
+    if "reason" in value:
+        reason = value["reason"]
+        if not isinstance(reason, str):
+            fail(((at, "reason"), "must be a string", "data-evolve-restore.schema.json#/properties/reason/type"))
+        if reason not in ("restored", "dry_run", "no_missing"):
+            fail(((at, "reason"), "must be \"restored\", \"dry_run\" or \"no_missing\"", "data-evolve-restore.schema.json#/properties/reason/enum"))
 
 
-def _check_data_rollback(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_rollback(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-rollback.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-rollback.schema.json#/type"
-    if is_object(value):
-        for name in ("rolled_back_to", "event_snapshot_id"):
-            if name not in value:
-                yield (*at, name), "is required", "data-rollback.schema.json#/required"
-        if "rolled_back_to" in value:
-            if not isinstance(value["rolled_back_to"], str):
-                yield (*at, "rolled_back_to"), "must be a string", "data-rollback.schema.json#/properties/rolled_back_to/type"
-        if "event_snapshot_id" in value:
-            if not isinstance(value["event_snapshot_id"], str):
-                yield (*at, "event_snapshot_id"), "must be a string", "data-rollback.schema.json#/properties/event_snapshot_id/type"
+        fail((at, "must be an object", "data-rollback.schema.json#/type"))
+        return
+    if "rolled_back_to" not in value:
+        fail(((at, "rolled_back_to"), "is required", "data-rollback.schema.json#/required"))
+    if "event_snapshot_id" not in value:
+        fail(((at, "event_snapshot_id"), "is required", "data-rollback.schema.json#/required"))
+    if "rolled_back_to" in value and not isinstance(value["rolled_back_to"], str):
+        fail(((at, "rolled_back_to"), "must be a string", "data-rollback.schema.json#/properties/rolled_back_to/type"))
+    if "event_snapshot_id" in value and not isinstance(value["event_snapshot_id"], str):
+        fail(((at, "event_snapshot_id"), "must be a string", "data-rollback.schema.json#/properties/event_snapshot_id/type"))
 
 
-def _check_data_update(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_update(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-update.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-update.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-update.schema.json#/type"))
+        return
+    if "lockfile" not in value or "lockfile_posix" not in value or "store" not in value or "store_posix" not in value or "steps" not in value or "git_modules_fetched" not in value:
         for name in ("lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched"):
             if name not in value:
-                yield (*at, name), "is required", "data-update.schema.json#/required"
-        if "lockfile" in value:
-            if not isinstance(value["lockfile"], str):
-                yield (*at, "lockfile"), "must be a string", "data-update.schema.json#/properties/lockfile/type"
-        if "lockfile_posix" in value:
-            yield from _check_posix_path(value["lockfile_posix"], (*at, "lockfile_posix"))
-        if "store" in value:
-            if not isinstance(value["store"], str):
-                yield (*at, "store"), "must be a string", "data-update.schema.json#/properties/store/type"
-        if "store_posix" in value:
-            yield from _check_posix_path(value["store_posix"], (*at, "store_posix"))
-        if "steps" in value:
-            if not is_array(value["steps"]):
-                yield (*at, "steps"), "must be an array", "data-update.schema.json#/properties/steps/type"
-            if is_array(value["steps"]):
-                for k0, x0 in enumerate(value["steps"]):
-                    yield from _check_update_step(x0, (*at, "steps", k0))
-        if "git_modules_fetched" in value:
-            yield from _check_count(value["git_modules_fetched"], (*at, "git_modules_fetched"))
+                fail(((at, name), "is required", "data-update.schema.json#/required"))
+    if "lockfile" in value and not isinstance(value["lockfile"], str):
+        fail(((at, "lockfile"), "must be a string", "data-update.schema.json#/properties/lockfile/type"))
+    if "lockfile_posix" in value:
+        lockfile_posix = value["lockfile_posix"]
+        if not isinstance(lockfile_posix, str):
+            fail(((at, "lockfile_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", lockfile_posix):
+            fail(((at, "lockfile_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "store" in value and not isinstance(value["store"], str):
+        fail(((at, "store"), "must be a string", "data-update.schema.json#/properties/store/type"))
+    if "store_posix" in value:
+        store_posix = value["store_posix"]
+        if not isinstance(store_posix, str):
+            fail(((at, "store_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", store_posix):
+            fail(((at, "store_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "steps" in value:
+        steps = value["steps"]
+        if not is_array(steps):
+            fail(((at, "steps"), "must be an array", "data-update.schema.json#/properties/steps/type"))
+        else:
+            for k0, x0 in enumerate(steps):
+                _check_update_step(x0, (at, "steps", k0), fail)
+    if "git_modules_fetched" in value:
+        git_modules_fetched = value["git_modules_fetched"]
+        if not is_integer(git_modules_fetched):
+            fail(((at, "git_modules_fetched"), "must be an integer", "count.schema.json#/type"))
+        if is_number(git_modules_fetched) and not git_modules_fetched >= 0:
+            fail(((at, "git_modules_fetched"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_data_init(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_init(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-init.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-init.schema.json#/type"
-    if is_object(value):
-        for name in ("repo", "repo_posix"):
-            if name not in value:
-                yield (*at, name), "is required", "data-init.schema.json#/required"
-        if "repo" in value:
-            if not isinstance(value["repo"], str):
-                yield (*at, "repo"), "must be a string", "data-init.schema.json#/properties/repo/type"
-        if "repo_posix" in value:
-            yield from _check_posix_path(value["repo_posix"], (*at, "repo_posix"))
-        if "guided" in value:
-            if not isinstance(value["guided"], bool):
-                yield (*at, "guided"), "must be a boolean", "data-init.schema.json#/properties/guided/type"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-init.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-init.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"
-        if "scope" in value:
-            yield from _check_install_scope(value["scope"], (*at, "scope"))
-        if "git" in value:
-            yield from _check_init_git(value["git"], (*at, "git"))
-        if "bootstrap" in value:
-            yield from _check_data_bootstrap(value["bootstrap"], (*at, "bootstrap"))
+        fail((at, "must be an object", "data-init.schema.json#/type"))
+        return
+    if "repo" not in value:
+        fail(((at, "repo"), "is required", "data-init.schema.json#/required"))
+    if "repo_posix" not in value:
+        fail(((at, "repo_posix"), "is required", "data-init.schema.json#/required"))
+    if "repo" in value and not isinstance(value["repo"], str):
+        fail(((at, "repo"), "must be a string", "data-init.schema.json#/properties/repo/type"))
+    if "repo_posix" in value:
+        repo_posix = value["repo_posix"]
+        if not isinstance(repo_posix, str):
+            fail(((at, "repo_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", repo_posix):
+            fail(((at, "repo_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "guided" in value and not isinstance(value["guided"], bool):
+        fail(((at, "guided"), "must be a boolean", "data-init.schema.json#/properties/guided/type"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-init.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-init.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"))
+    if "scope" in value:
+        scope = value["scope"]
+        if not isinstance(scope, str):
+            fail(((at, "scope"), "must be a string", "install-scope.schema.json#/type"))
+        if scope not in ("user", "project", "both"):
+            fail(((at, "scope"), "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"))
+    if "git" in value:
+        _check_init_git(value["git"], (at, "git"), fail)
+    if "bootstrap" in value:
+        _check_data_bootstrap(value["bootstrap"], (at, "bootstrap"), fail)
 
 
-def _check_data_bootstrap(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-bootstrap.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-bootstrap.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-bootstrap.schema.json#/type"))
+        return
+    if "applied" not in value or "targets" not in value or "scope" not in value or "changes" not in value or "summary" not in value:
         for name in ("applied", "targets", "scope", "changes", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-bootstrap.schema.json#/required"
-        if "applied" in value:
-            if not isinstance(value["applied"], bool):
-                yield (*at, "applied"), "must be a boolean", "data-bootstrap.schema.json#/properties/applied/type"
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-bootstrap.schema.json#/properties/reason/type"
-            if value["reason"] not in ("dry_run", "no_changes"):
-                yield (*at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-bootstrap.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"
-        if "scope" in value:
-            yield from _check_install_scope(value["scope"], (*at, "scope"))
-        if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-bootstrap.schema.json#/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
-        if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
-        if "snapshot_id" in value:
-            if not isinstance(value["snapshot_id"], str):
-                yield (*at, "snapshot_id"), "must be a string", "data-bootstrap.schema.json#/properties/snapshot_id/type"
-    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is True):
-        if is_object(value):
-            if "snapshot_id" not in value:
-                yield (*at, "snapshot_id"), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"
-    if (not is_object(value) or "applied" in value) and (not is_object(value) or "applied" not in value or value["applied"] is False):
-        if is_object(value):
-            if "reason" not in value:
-                yield (*at, "reason"), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"
+                fail(((at, name), "is required", "data-bootstrap.schema.json#/required"))
+    if "applied" in value and not isinstance(value["applied"], bool):
+        fail(((at, "applied"), "must be a boolean", "data-bootstrap.schema.json#/properties/applied/type"))
+    if "reason" in value:
+        reason = value["reason"]
+        if not isinstance(reason, str):
+            fail(((at, "reason"), "must be a string", "data-bootstrap.schema.json#/properties/reason/type"))
+        if reason not in ("dry_run", "no_changes"):
+            fail(((at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-bootstrap.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"))
+    if "scope" in value:
+        scope = value["scope"]
+        if not isinstance(scope, str):
+            fail(((at, "scope"), "must be a string", "install-scope.schema.json#/type"))
+        if scope not in ("user", "project", "both"):
+            fail(((at, "scope"), "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "data-bootstrap.schema.json#/properties/changes/type"))
+        else:
+            for k0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", k0), fail)
+    if "summary" in value:
+        _check_change_summary(value["summary"], (at, "summary"), fail)
+    if "snapshot_id" in value and not isinstance(value["snapshot_id"], str):
+        fail(((at, "snapshot_id"), "must be a string", "data-bootstrap.schema.json#/properties/snapshot_id/type"))
+    applied = value.get("applied")
+    if applied is True:
+        if "snapshot_id" not in value:
+            fail(((at, "snapshot_id"), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"))
+    elif applied is False:
+        if "reason" not in value:
+            fail(((at, "reason"), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"))
 
 
-def _check_data_manifest_edit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_manifest_edit(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-manifest-edit.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-manifest-edit.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-manifest-edit.schema.json#/type"))
+        return
+    if "module_id" not in value or "manifest" not in value or "manifest_posix" not in value:
         for name in ("module_id", "manifest", "manifest_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-manifest-edit.schema.json#/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-manifest-edit.schema.json#/properties/module_id/type"
-        if "manifest" in value:
-            if not isinstance(value["manifest"], str):
-                yield (*at, "manifest"), "must be a string", "data-manifest-edit.schema.json#/properties/manifest/type"
-        if "manifest_posix" in value:
-            yield from _check_posix_path(value["manifest_posix"], (*at, "manifest_posix"))
+                fail(((at, name), "is required", "data-manifest-edit.schema.json#/required"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-manifest-edit.schema.json#/properties/module_id/type"))
+    if "manifest" in value and not isinstance(value["manifest"], str):
+        fail(((at, "manifest"), "must be a string", "data-manifest-edit.schema.json#/properties/manifest/type"))
+    if "manifest_posix" in value:
+        manifest_posix = value["manifest_posix"]
+        if not isinstance(manifest_posix, str):
+            fail(((at, "manifest_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", manifest_posix):
+            fail(((at, "manifest_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
 
 
-def _check_data_lock(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_lock(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-lock.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-lock.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-lock.schema.json#/type"))
+        return
+    if "lockfile" not in value or "lockfile_posix" not in value or "modules" not in value:
         for name in ("lockfile", "lockfile_posix", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-lock.schema.json#/required"
-        if "lockfile" in value:
-            if not isinstance(value["lockfile"], str):
-                yield (*at, "lockfile"), "must be a string", "data-lock.schema.json#/properties/lockfile/type"
-        if "lockfile_posix" in value:
-            yield from _check_posix_path(value["lockfile_posix"], (*at, "lockfile_posix"))
-        if "modules" in value:
-            yield from _check_count(value["modules"], (*at, "modules"))
+                fail(((at, name), "is required", "data-lock.schema.json#/required"))
+    if "lockfile" in value and not isinstance(value["lockfile"], str):
+        fail(((at, "lockfile"), "must be a string", "data-lock.schema.json#/properties/lockfile/type"))
+    if "lockfile_posix" in value:
+        lockfile_posix = value["lockfile_posix"]
+        if not isinstance(lockfile_posix, str):
+            fail(((at, "lockfile_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", lockfile_posix):
+            fail(((at, "lockfile_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "modules" in value:
+        modules = value["modules"]
+        if not is_integer(modules):
+            fail(((at, "modules"), "must be an integer", "count.schema.json#/type"))
+        if is_number(modules) and not modules >= 0:
+            fail(((at, "modules"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_data_fetch(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_fetch(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-fetch.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-fetch.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-fetch.schema.json#/type"))
+        return
+    if "store" not in value or "store_posix" not in value or "git_modules_fetched" not in value:
         for name in ("store", "store_posix", "git_modules_fetched"):
             if name not in value:
-                yield (*at, name), "is required", "data-fetch.schema.json#/required"
-        if "store" in value:
-            if not isinstance(value["store"], str):
-                yield (*at, "store"), "must be a string", "data-fetch.schema.json#/properties/store/type"
-        if "store_posix" in value:
-            yield from _check_posix_path(value["store_posix"], (*at, "store_posix"))
-        if "git_modules_fetched" in value:
-            yield from _check_count(value["git_modules_fetched"], (*at, "git_modules_fetched"))
+                fail(((at, name), "is required", "data-fetch.schema.json#/required"))
+    if "store" in value and not isinstance(value["store"], str):
+        fail(((at, "store"), "must be a string", "data-fetch.schema.json#/properties/store/type"))
+    if "store_posix" in value:
+        store_posix = value["store_posix"]
+        if not isinstance(store_posix, str):
+            fail(((at, "store_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", store_posix):
+            fail(((at, "store_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "git_modules_fetched" in value:
+        git_modules_fetched = value["git_modules_fetched"]
+        if not is_integer(git_modules_fetched):
+            fail(((at, "git_modules_fetched"), "must be an integer", "count.schema.json#/type"))
+        if is_number(git_modules_fetched) and not git_modules_fetched >= 0:
+            fail(((at, "git_modules_fetched"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_data_record(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_record(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-record.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-record.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-record.schema.json#/type"))
+        return
+    if "path" not in value or "path_posix" not in value or "recorded_at" not in value or "machine_id" not in value:
         for name in ("path", "path_posix", "recorded_at", "machine_id"):
             if name not in value:
-                yield (*at, name), "is required", "data-record.schema.json#/required"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-record.schema.json#/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "recorded_at" in value:
-            if not isinstance(value["recorded_at"], str):
-                yield (*at, "recorded_at"), "must be a string", "data-record.schema.json#/properties/recorded_at/type"
-        if "machine_id" in value:
-            if not isinstance(value["machine_id"], str):
-                yield (*at, "machine_id"), "must be a string", "data-record.schema.json#/properties/machine_id/type"
+                fail(((at, name), "is required", "data-record.schema.json#/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-record.schema.json#/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "recorded_at" in value and not isinstance(value["recorded_at"], str):
+        fail(((at, "recorded_at"), "must be a string", "data-record.schema.json#/properties/recorded_at/type"))
+    if "machine_id" in value and not isinstance(value["machine_id"], str):
+        fail(((at, "machine_id"), "must be a string", "data-record.schema.json#/properties/machine_id/type"))
 
 
-def _check_data_score(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_score(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-score.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-score.schema.json#/type"
-    if is_object(value):
-        for name in ("modules", "read_stats"):
-            if name not in value:
-                yield (*at, name), "is required", "data-score.schema.json#/required"
-        if "modules" in value:
-            if not is_array(value["modules"]):
-                yield (*at, "modules"), "must be an array", "data-score.schema.json#/properties/modules/type"
-            if is_array(value["modules"]):
-                for k0, x0 in enumerate(value["modules"]):
-                    yield from _check_module_score(x0, (*at, "modules", k0))
-        if "read_stats" in value:
-            yield from _check_event_log_stats(value["read_stats"], (*at, "read_stats"))
+        fail((at, "must be an object", "data-score.schema.json#/type"))
+        return
+    if "modules" not in value:
+        fail(((at, "modules"), "is required", "data-score.schema.json#/required"))
+    if "read_stats" not in value:
+        fail(((at, "read_stats"), "is required", "data-score.schema.json#/required"))
+    if "modules" in value:
+        modules = value["modules"]
+        if not is_array(modules):
+            fail(((at, "modules"), "must be an array", "data-score.schema.json#/properties/modules/type"))
+        else:
+            for k0, x0 in enumerate(modules):
+                _check_module_score(x0, (at, "modules", k0), fail)
+    if "read_stats" in value:
+        _check_event_log_stats(value["read_stats"], (at, "read_stats"), fail)
 
 
-def _check_data_remote_set(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_remote_set(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-remote-set.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-remote-set.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-remote-set.schema.json#/type"))
+        return
+    if "repo" not in value or "repo_posix" not in value or "remote" not in value or "url" not in value:
         for name in ("repo", "repo_posix", "remote", "url"):
             if name not in value:
-                yield (*at, name), "is required", "data-remote-set.schema.json#/required"
-        if "repo" in value:
-            if not isinstance(value["repo"], str):
-                yield (*at, "repo"), "must be a string", "data-remote-set.schema.json#/properties/repo/type"
-        if "repo_posix" in value:
-            yield from _check_posix_path(value["repo_posix"], (*at, "repo_posix"))
-        if "remote" in value:
-            if not isinstance(value["remote"], str):
-                yield (*at, "remote"), "must be a string", "data-remote-set.schema.json#/properties/remote/type"
-        if "url" in value:
-            if not isinstance(value["url"], str):
-                yield (*at, "url"), "must be a string", "data-remote-set.schema.json#/properties/url/type"
+                fail(((at, name), "is required", "data-remote-set.schema.json#/required"))
+    if "repo" in value and not isinstance(value["repo"], str):
+        fail(((at, "repo"), "must be a string", "data-remote-set.schema.json#/properties/repo/type"))
+    if "repo_posix" in value:
+        repo_posix = value["repo_posix"]
+        if not isinstance(repo_posix, str):
+            fail(((at, "repo_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", repo_posix):
+            fail(((at, "repo_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "remote" in value and not isinstance(value["remote"], str):
+        fail(((at, "remote"), "must be a string", "data-remote-set.schema.json#/properties/remote/type"))
+    if "url" in value and not isinstance(value["url"], str):
+        fail(((at, "url"), "must be a string", "data-remote-set.schema.json#/properties/url/type"))
 
 
-def _check_data_sync(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_sync(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-sync.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-sync.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-sync.schema.json#/type"))
+        return
+    if "repo" not in value or "repo_posix" not in value or "remote" not in value or "branch" not in value or "rebase" not in value or "commands" not in value:
         for name in ("repo", "repo_posix", "remote", "branch", "rebase", "commands"):
             if name not in value:
-                yield (*at, name), "is required", "data-sync.schema.json#/required"
-        if "repo" in value:
-            if not isinstance(value["repo"], str):
-                yield (*at, "repo"), "must be a string", "data-sync.schema.json#/properties/repo/type"
-        if "repo_posix" in value:
-            yield from _check_posix_path(value["repo_posix"], (*at, "repo_posix"))
-        if "remote" in value:
-            if not isinstance(value["remote"], str):
-                yield (*at, "remote"), "must be a string", "data-sync.schema.json#/properties/remote/type"
-        if "branch" in value:
-            if not isinstance(value["branch"], str):
-                yield (*at, "branch"), "must be a string", "data-sync.schema.json#/properties/branch/type"
-        if "rebase" in value:
-            if not isinstance(value["rebase"], bool):
-                yield (*at, "rebase"), "must be a boolean", "data-sync.schema.json#/properties/rebase/type"
-        if "commands" in value:
-            if not is_array(value["commands"]):
-                yield (*at, "commands"), "must be an array", "data-sync.schema.json#/properties/commands/type"
-            if is_array(value["commands"]):
-                for k0, x0 in enumerate(value["commands"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "commands", k0), "must be a string", "data-sync.schema.json#/properties/commands/items/type"
+                fail(((at, name), "is required", "data-sync.schema.json#/required"))
+    if "repo" in value and not isinstance(value["repo"], str):
+        fail(((at, "repo"), "must be a string", "data-sync.schema.json#/properties/repo/type"))
+    if "repo_posix" in value:
+        repo_posix = value["repo_posix"]
+        if not isinstance(repo_posix, str):
+            fail(((at, "repo_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", repo_posix):
+            fail(((at, "repo_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "remote" in value and not isinstance(value["remote"], str):
+        fail(((at, "remote"), "must be a string", "data-sync.schema.json#/properties/remote/type"))
+    if "branch" in value and not isinstance(value["branch"], str):
+        fail(((at, "branch"), "must be a string", "data-sync.schema.json#/properties/branch/type"))
+    if "rebase" in value and not isinstance(value["rebase"], bool):
+        fail(((at, "rebase"), "must be a boolean", "data-sync.schema.json#/properties/rebase/type"))
+    if "commands" in value:
+        commands = value["commands"]
+        if not is_array(commands):
+            fail(((at, "commands"), "must be an array", "data-sync.schema.json#/properties/commands/type"))
+        else:
+            for k0, x0 in enumerate(commands):
+                if not isinstance(x0, str):
+                    fail(((at, "commands", k0), "must be a string", "data-sync.schema.json#/properties/commands/items/type"))
 
 
-def _check_data_explain_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_explain_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-explain-plan.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-plan.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-explain-plan.schema.json#/type"))
+        return
+    if "profile" not in value or "targets" not in value or "changes" not in value:
         for name in ("profile", "targets", "changes"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-plan.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-explain-plan.schema.json#/properties/profile/type"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-explain-plan.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"
-        if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-explain-plan.schema.json#/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_explained_change(x0, (*at, "changes", k0))
+                fail(((at, name), "is required", "data-explain-plan.schema.json#/required"))
+    if "profile" in value and not isinstance(value["profile"], str):
+        fail(((at, "profile"), "must be a string", "data-explain-plan.schema.json#/properties/profile/type"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-explain-plan.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "data-explain-plan.schema.json#/properties/changes/type"))
+        else:
+            for k0, x0 in enumerate(changes):
+                _check_explained_change(x0, (at, "changes", k0), fail)
 
 
-def _check_data_explain_status(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_explain_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-explain-status.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-status.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-explain-status.schema.json#/type"))
+        return
+    if "profile" not in value or "targets" not in value or "drift" not in value:
         for name in ("profile", "targets", "drift"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-status.schema.json#/required"
-        if "profile" in value:
-            if not isinstance(value["profile"], str):
-                yield (*at, "profile"), "must be a string", "data-explain-status.schema.json#/properties/profile/type"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-explain-status.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"
-        if "drift" in value:
-            if not is_array(value["drift"]):
-                yield (*at, "drift"), "must be an array", "data-explain-status.schema.json#/properties/drift/type"
-            if is_array(value["drift"]):
-                for k0, x0 in enumerate(value["drift"]):
-                    yield from _check_explained_drift(x0, (*at, "drift", k0))
+                fail(((at, name), "is required", "data-explain-status.schema.json#/required"))
+    if "profile" in value and not isinstance(value["profile"], str):
+        fail(((at, "profile"), "must be a string", "data-explain-status.schema.json#/properties/profile/type"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-explain-status.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"))
+    if "drift" in value:
+        drift = value["drift"]
+        if not is_array(drift):
+            fail(((at, "drift"), "must be an array", "data-explain-status.schema.json#/properties/drift/type"))
+        else:
+            for k0, x0 in enumerate(drift):
+                _check_explained_drift(x0, (at, "drift", k0), fail)
 
 
-def _check_data_policy_lint(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_policy_lint(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-lint.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-lint.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-lint.schema.json#/type"))
+        return
+    if "root" not in value or "root_posix" not in value or "issues" not in value or "summary" not in value:
         for name in ("root", "root_posix", "issues", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-lint.schema.json#/required"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-policy-lint.schema.json#/properties/root/type"
-        if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "issues" in value:
-            if not is_array(value["issues"]):
-                yield (*at, "issues"), "must be an array", "data-policy-lint.schema.json#/properties/issues/type"
-            if is_array(value["issues"]):
-                for k0, x0 in enumerate(value["issues"]):
-                    yield from _check_policy_issue(x0, (*at, "issues", k0))
-        if "summary" in value:
-            yield from _check_policy_lint_summary(value["summary"], (*at, "summary"))
+                fail(((at, name), "is required", "data-policy-lint.schema.json#/required"))
+    if "root" in value and not isinstance(value["root"], str):
+        fail(((at, "root"), "must be a string", "data-policy-lint.schema.json#/properties/root/type"))
+    if "root_posix" in value:
+        root_posix = value["root_posix"]
+        if not isinstance(root_posix, str):
+            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", root_posix):
+            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "issues" in value:
+        issues = value["issues"]
+        if not is_array(issues):
+            fail(((at, "issues"), "must be an array", "data-policy-lint.schema.json#/properties/issues/type"))
+        else:
+            for k0, x0 in enumerate(issues):
+                _check_policy_issue(x0, (at, "issues", k0), fail)
+    if "summary" in value:
+        _check_policy_lint_summary(value["summary"], (at, "summary"), fail)
 
 
-def _check_data_policy_lock(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_policy_lock(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-lock.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-lock.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-lock.schema.json#/type"))
+        return
+    if "lockfile_path" not in value or "lockfile_path_posix" not in value or "resolved_version" not in value or "sha256" not in value or "files" not in value:
         for name in ("lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-lock.schema.json#/required"
-        if "lockfile_path" in value:
-            if not isinstance(value["lockfile_path"], str):
-                yield (*at, "lockfile_path"), "must be a string", "data-policy-lock.schema.json#/properties/lockfile_path/type"
-        if "lockfile_path_posix" in value:
-            yield from _check_posix_path(value["lockfile_path_posix"], (*at, "lockfile_path_posix"))
-        if "resolved_version" in value:
-            if not isinstance(value["resolved_version"], str):
-                yield (*at, "resolved_version"), "must be a string", "data-policy-lock.schema.json#/properties/resolved_version/type"
-        if "sha256" in value:
-            yield from _check_hex_digest(value["sha256"], (*at, "sha256"))
-        if "files" in value:
-            yield from _check_count(value["files"], (*at, "files"))
+                fail(((at, name), "is required", "data-policy-lock.schema.json#/required"))
+    if "lockfile_path" in value and not isinstance(value["lockfile_path"], str):
+        fail(((at, "lockfile_path"), "must be a string", "data-policy-lock.schema.json#/properties/lockfile_path/type"))
+    if "lockfile_path_posix" in value:
+        lockfile_path_posix = value["lockfile_path_posix"]
+        if not isinstance(lockfile_path_posix, str):
+            fail(((at, "lockfile_path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", lockfile_path_posix):
+            fail(((at, "lockfile_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "resolved_version" in value and not isinstance(value["resolved_version"], str):
+        fail(((at, "resolved_version"), "must be a string", "data-policy-lock.schema.json#/properties/resolved_version/type"))
+    if "sha256" in value:
+        sha256 = value["sha256"]
+        if not isinstance(sha256, str):
+            fail(((at, "sha256"), "must be a string", "hex-digest.schema.json#/type"))
+        elif not found("^[0-9a-f]{64}$", sha256):
+            fail(((at, "sha256"), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+    if "files" in value:
+        files = value["files"]
+        if not is_integer(files):
+            fail(((at, "files"), "must be an integer", "count.schema.json#/type"))
+        if is_number(files) and not files >= 0:
+            fail(((at, "files"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_data_policy_audit(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_policy_audit(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-audit.schema.json#/type"))
+        return
+    if "root" not in value or "root_posix" not in value or "lockfile" not in value or "modules" not in value:
         for name in ("root", "root_posix", "lockfile", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/required"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-policy-audit.schema.json#/properties/root/type"
-        if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "lockfile" in value:
-            yield from _check_audited_lockfile(value["lockfile"], (*at, "lockfile"))
-        if "modules" in value:
-            if not is_array(value["modules"]):
-                yield (*at, "modules"), "must be an array", "data-policy-audit.schema.json#/properties/modules/type"
-            if is_array(value["modules"]):
-                for k0, x0 in enumerate(value["modules"]):
-                    yield from _check_audited_module(x0, (*at, "modules", k0))
-        if "org_policy_pack" in value:
-            yield from _check_audited_policy_pack(value["org_policy_pack"], (*at, "org_policy_pack"))
-        if "change_summary" in value:
-            yield from _check_audit_changes(value["change_summary"], (*at, "change_summary"))
+                fail(((at, name), "is required", "data-policy-audit.schema.json#/required"))
+    if "root" in value and not isinstance(value["root"], str):
+        fail(((at, "root"), "must be a string", "data-policy-audit.schema.json#/properties/root/type"))
+    if "root_posix" in value:
+        root_posix = value["root_posix"]
+        if not isinstance(root_posix, str):
+            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", root_posix):
+            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "lockfile" in value:
+        _check_audited_lockfile(value["lockfile"], (at, "lockfile"), fail)
+    if "modules" in value:
+        modules = value["modules"]
+        if not is_array(modules):
+            fail(((at, "modules"), "must be an array", "data-policy-audit.schema.json#/properties/modules/type"))
+        else:
+            for k0, x0 in enumerate(modules):
+                _check_audited_module(x0, (at, "modules", k0), fail)
+    if "org_policy_pack" in value:
+        _check_audited_policy_pack(value["org_policy_pack"], (at, "org_policy_pack"), fail)
+    if "change_summary" in value:
+        _check_audit_changes(value["change_summary"], (at, "change_summary"), fail)
 
 
-def _check_data_help(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-help.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-help.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-help.schema.json#/type"))
+        return
+    if "global_args" not in value or "commands" not in value or "mutating_commands" not in value or "targets" not in value or "notes" not in value:
         for name in ("global_args", "commands", "mutating_commands", "targets", "notes"):
             if name not in value:
-                yield (*at, name), "is required", "data-help.schema.json#/required"
-        if "global_args" in value:
-            if not is_array(value["global_args"]):
-                yield (*at, "global_args"), "must be an array", "data-help.schema.json#/properties/global_args/type"
-            if is_array(value["global_args"]):
-                for k0, x0 in enumerate(value["global_args"]):
-                    yield from _check_help_argument(x0, (*at, "global_args", k0))
-        if "commands" in value:
-            if not is_array(value["commands"]):
-                yield (*at, "commands"), "must be an array", "data-help.schema.json#/properties/commands/type"
-            if is_array(value["commands"]):
-                for k0, x0 in enumerate(value["commands"]):
-                    yield from _check_help_command(x0, (*at, "commands", k0))
-        if "mutating_commands" in value:
-            if not is_array(value["mutating_commands"]):
-                yield (*at, "mutating_commands"), "must be an array", "data-help.schema.json#/properties/mutating_commands/type"
-            if is_array(value["mutating_commands"]):
-                for k0, x0 in enumerate(value["mutating_commands"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "mutating_commands", k0), "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
-                            yield (*at, "mutating_commands", k0), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-help.schema.json#/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-help.schema.json#/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"
-        if "notes" in value:
-            if not is_array(value["notes"]):
-                yield (*at, "notes"), "must be an array", "data-help.schema.json#/properties/notes/type"
-            if is_array(value["notes"]):
-                for k0, x0 in enumerate(value["notes"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "notes", k0), "must be a string", "data-help.schema.json#/properties/notes/items/type"
+                fail(((at, name), "is required", "data-help.schema.json#/required"))
+    if "global_args" in value:
+        global_args = value["global_args"]
+        if not is_array(global_args):
+            fail(((at, "global_args"), "must be an array", "data-help.schema.json#/properties/global_args/type"))
+        else:
+            for k0, x0 in enumerate(global_args):
+                _check_help_argument(x0, (at, "global_args", k0), fail)
+    if "commands" in value:
+        commands = value["commands"]
+        if not is_array(commands):
+            fail(((at, "commands"), "must be an array", "data-help.schema.json#/properties/commands/type"))
+        else:
+            for k0, x0 in enumerate(commands):
+                _check_help_command(x0, (at, "commands", k0), fail)
+    if "mutating_commands" in value:
+        mutating_commands = value["mutating_commands"]
+        if not is_array(mutating_commands):
+            fail(((at, "mutating_commands"), "must be an array", "data-help.schema.json#/properties/mutating_commands/type"))
+        else:
+            for k0, x0 in enumerate(mutating_commands):
+                if not isinstance(x0, str):
+                    fail(((at, "mutating_commands", k0), "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"))
+                elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
+                    fail(((at, "mutating_commands", k0), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-help.schema.json#/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-help.schema.json#/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"))
+    if "notes" in value:
+        notes = value["notes"]
+        if not is_array(notes):
+            fail(((at, "notes"), "must be an array", "data-help.schema.json#/properties/notes/type"))
+        else:
+            for k0, x0 in enumerate(notes):
+                if not isinstance(x0, str):
+                    fail(((at, "notes", k0), "must be a string", "data-help.schema.json#/properties/notes/items/type"))
 
 
-def _check_data_schema(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_data_schema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-schema.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-schema.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-schema.schema.json#/type"))
+        return
+    if "envelope" not in value or "commands" not in value or "path_conventions" not in value:
         for name in ("envelope", "commands", "path_conventions"):
             if name not in value:
-                yield (*at, name), "is required", "data-schema.schema.json#/required"
-        if "envelope" in value:
-            yield from _check_envelope_outline(value["envelope"], (*at, "envelope"))
-        if "commands" in value:
-            if not is_object(value["commands"]):
-                yield (*at, "commands"), "must be an object", "data-schema.schema.json#/properties/commands/type"
-            if is_object(value["commands"]):
-                for k0, x0 in value["commands"].items():
-                    yield from _check_payload_outline(x0, (*at, "commands", k0))
-        if "path_conventions" in value:
-            yield from _check_path_conventions(value["path_conventions"], (*at, "path_conventions"))
+                fail(((at, name), "is required", "data-schema.schema.json#/required"))
+    if "envelope" in value:
+        _check_envelope_outline(value["envelope"], (at, "envelope"), fail)
+    if "commands" in value:
+        commands = value["commands"]
+        if not is_object(commands):
+            fail(((at, "commands"), "must be an object", "data-schema.schema.json#/properties/commands/type"))
+        else:
+            for k0, x0 in commands.items():
+                _check_payload_outline(x0, (at, "commands", k0), fail)
+    if "path_conventions" in value:
+        _check_path_conventions(value["path_conventions"], (at, "path_conventions"), fail)
 
 
-def _check_plan_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against plan-change.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "plan-change.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "plan-change.schema.json#/type"))
+        return
+    if "target" not in value or "op" not in value or "path" not in value or "path_posix" not in value or "before_sha256" not in value or "after_sha256" not in value or "reason" not in value:
         for name in ("target", "op", "path", "path_posix", "before_sha256", "after_sha256", "reason"):
             if name not in value:
-                yield (*at, name), "is required", "plan-change.schema.json#/required"
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "plan-change.schema.json#/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern"
-        if "op" in value:
-            yield from _check_change_op(value["op"], (*at, "op"))
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "plan-change.schema.json#/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "before_sha256" in value:
-            if not _is_hex_digest(value["before_sha256"]) and value["before_sha256"] is not None:
-                yield (*at, "before_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/before_sha256/anyOf"
-        if "after_sha256" in value:
-            if not _is_hex_digest(value["after_sha256"]) and value["after_sha256"] is not None:
-                yield (*at, "after_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/after_sha256/anyOf"
-        if "update_kind" in value:
-            if not isinstance(value["update_kind"], str):
-                yield (*at, "update_kind"), "must be a string", "plan-change.schema.json#/properties/update_kind/type"
-            if value["update_kind"] not in ("managed_update", "adopt_update"):
-                yield (*at, "update_kind"), "must be \"managed_update\" or \"adopt_update\"", "plan-change.schema.json#/properties/update_kind/enum"
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "plan-change.schema.json#/properties/reason/type"
+                fail(((at, name), "is required", "plan-change.schema.json#/required"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "plan-change.schema.json#/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern"))
+    if "op" in value:
+        op = value["op"]
+        if not isinstance(op, str):
+            fail(((at, "op"), "must be a string", "change-op.schema.json#/type"))
+        if op not in ("create", "update", "delete"):
+            fail(((at, "op"), "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "plan-change.schema.json#/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "before_sha256" in value:
+        before_sha256 = value["before_sha256"]
+        if before_sha256 is not None and not (isinstance(before_sha256, str) and found("^[0-9a-f]{64}$", before_sha256)):
+            fail(((at, "before_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/before_sha256/anyOf"))
+    if "after_sha256" in value:
+        after_sha256 = value["after_sha256"]
+        if after_sha256 is not None and not (isinstance(after_sha256, str) and found("^[0-9a-f]{64}$", after_sha256)):
+            fail(((at, "after_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/after_sha256/anyOf"))
+    if "update_kind" in value:
+        update_kind = value["update_kind"]
+        if not isinstance(update_kind, str):
+            fail(((at, "update_kind"), "must be a string", "plan-change.schema.json#/properties/update_kind/type"))
+        if update_kind not in ("managed_update", "adopt_update"):
+            fail(((at, "update_kind"), "must be \"managed_update\" or \"adopt_update\"", "plan-change.schema.json#/properties/update_kind/enum"))
+    if "reason" in value and not isinstance(value["reason"], str):
+        fail(((at, "reason"), "must be a string", "plan-change.schema.json#/properties/reason/type"))
 
 
-def _check_change_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_change_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against change-summary.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "change-summary.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "change-summary.schema.json#/type"))
+        return
+    if "create" not in value or "update" not in value or "delete" not in value:
         for name in ("create", "update", "delete"):
             if name not in value:
-                yield (*at, name), "is required", "change-summary.schema.json#/required"
-        if "create" in value:
-            yield from _check_count(value["create"], (*at, "create"))
-        if "update" in value:
-            yield from _check_count(value["update"], (*at, "update"))
-        if "delete" in value:
-            yield from _check_count(value["delete"], (*at, "delete"))
+                fail(((at, name), "is required", "change-summary.schema.json#/required"))
+    if "create" in value:
+        create = value["create"]
+        if not is_integer(create):
+            fail(((at, "create"), "must be an integer", "count.schema.json#/type"))
+        if is_number(create) and not create >= 0:
+            fail(((at, "create"), "must be >= 0", "count.schema.json#/minimum"))
+    if "update" in value:
+        update = value["update"]
+        if not is_integer(update):
+            fail(((at, "update"), "must be an integer", "count.schema.json#/type"))
+        if is_number(update) and not update >= 0:
+            fail(((at, "update"), "must be >= 0", "count.schema.json#/minimum"))
+    if "delete" in value:
+        delete = value["delete"]
+        if not is_integer(delete):
+            fail(((at, "delete"), "must be an integer", "count.schema.json#/type"))
+        if is_number(delete) and not delete >= 0:
+            fail(((at, "delete"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_preview_plan(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_preview_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewPlan."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewPlan/type"
-    if is_object(value):
-        for name in ("changes", "summary"):
-            if name not in value:
-                yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewPlan/required"
-        if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
-        if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
+        fail((at, "must be an object", "data-preview.schema.json#/$defs/PreviewPlan/type"))
+        return
+    if "changes" not in value:
+        fail(((at, "changes"), "is required", "data-preview.schema.json#/$defs/PreviewPlan/required"))
+    if "summary" not in value:
+        fail(((at, "summary"), "is required", "data-preview.schema.json#/$defs/PreviewPlan/required"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"))
+        else:
+            for k0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", k0), fail)
+    if "summary" in value:
+        _check_change_summary(value["summary"], (at, "summary"), fail)
 
 
-def _check_preview_diff(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_preview_diff(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewDiff."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewDiff/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-preview.schema.json#/$defs/PreviewDiff/type"))
+        return
+    if "changes" not in value or "summary" not in value or "files" not in value:
         for name in ("changes", "summary", "files"):
             if name not in value:
-                yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiff/required"
-        if "changes" in value:
-            if not is_array(value["changes"]):
-                yield (*at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"
-            if is_array(value["changes"]):
-                for k0, x0 in enumerate(value["changes"]):
-                    yield from _check_plan_change(x0, (*at, "changes", k0))
-        if "summary" in value:
-            yield from _check_change_summary(value["summary"], (*at, "summary"))
-        if "files" in value:
-            if not is_array(value["files"]):
-                yield (*at, "files"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type"
-            if is_array(value["files"]):
-                for k0, x0 in enumerate(value["files"]):
-                    yield from _check_preview_diff_file(x0, (*at, "files", k0))
+                fail(((at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiff/required"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"))
+        else:
+            for k0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", k0), fail)
+    if "summary" in value:
+        _check_change_summary(value["summary"], (at, "summary"), fail)
+    if "files" in value:
+        files = value["files"]
+        if not is_array(files):
+            fail(((at, "files"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type"))
+        else:
+            for k0, x0 in enumerate(files):
+                _check_preview_diff_file(x0, (at, "files", k0), fail)
 
 
-def _check_drift_item(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against drift-item.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "drift-item.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "drift-item.schema.json#/type"))
+        return
+    if "target" not in value or "path" not in value or "path_posix" not in value or "expected" not in value or "actual" not in value or "kind" not in value:
         for name in ("target", "path", "path_posix", "expected", "actual", "kind"):
             if name not in value:
-                yield (*at, name), "is required", "drift-item.schema.json#/required"
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "drift-item.schema.json#/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "drift-item.schema.json#/properties/target/pattern"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "drift-item.schema.json#/properties/root/type"
-        if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "drift-item.schema.json#/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "expected" in value:
-            if not _is_tagged_digest(value["expected"]) and value["expected"] is not None:
-                yield (*at, "expected"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/expected/anyOf"
-        if "actual" in value:
-            if not _is_tagged_digest(value["actual"]) and value["actual"] is not None:
-                yield (*at, "actual"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/actual/anyOf"
-        if "kind" in value:
-            yield from _check_drift_kind(value["kind"], (*at, "kind"))
-    if not is_object(value) or "root" in value:
-        if is_object(value):
-            if "root_posix" not in value:
-                yield (*at, "root_posix"), "is required", "drift-item.schema.json#/allOf/0/then/required"
-    if not is_object(value) or "root_posix" in value:
-        if is_object(value):
-            if "root" not in value:
-                yield (*at, "root"), "is required", "drift-item.schema.json#/allOf/1/then/required"
+                fail(((at, name), "is required", "drift-item.schema.json#/required"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "drift-item.schema.json#/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "drift-item.schema.json#/properties/target/pattern"))
+    if "root" in value and not isinstance(value["root"], str):
+        fail(((at, "root"), "must be a string", "drift-item.schema.json#/properties/root/type"))
+    if "root_posix" in value:
+        root_posix = value["root_posix"]
+        if not isinstance(root_posix, str):
+            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", root_posix):
+            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "drift-item.schema.json#/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "expected" in value:
+        expected = value["expected"]
+        if expected is not None and not (isinstance(expected, str) and found("^sha256:[0-9a-f]{64}$", expected)):
+            fail(((at, "expected"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/expected/anyOf"))
+    if "actual" in value:
+        actual = value["actual"]
+        if actual is not None and not (isinstance(actual, str) and found("^sha256:[0-9a-f]{64}$", actual)):
+            fail(((at, "actual"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/actual/anyOf"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "drift-kind.schema.json#/type"))
+        if kind not in ("missing", "modified", "extra"):
+            fail(((at, "kind"), "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"))
+    if "root" in value and "root_posix" not in value:
+        fail(((at, "root_posix"), "is required", "drift-item.schema.json#/allOf/0/then/required"))
+    if "root_posix" in value and "root" not in value:
+        fail(((at, "root"), "is required", "drift-item.schema.json#/allOf/1/then/required"))
 
 
-def _check_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against drift-summary.schema.json#."""
     if not is_object(value):
-        yield (*at,), "must be an object", "drift-summary.schema.json#/type"
-    if is_object(value):
+        fail((at, "must be an object", "drift-summary.schema.json#/type"))
+        return
+    if "modified" not in value or "missing" not in value or "extra" not in value:
         for name in ("modified", "missing", "extra"):
             if name not in value:
-                yield (*at, name), "is required", "drift-summary.schema.json#/required"
-        if "modified" in value:
-            yield from _check_count(value["modified"], (*at, "modified"))
-        if "missing" in value:
-            yield from _check_count(value["missing"], (*at, "missing"))
-        if "extra" in value:
-            yield from _check_count(value["extra"], (*at, "extra"))
+                fail(((at, name), "is required", "drift-summary.schema.json#/required"))
+    if "modified" in value:
+        modified = value["modified"]
+        if not is_integer(modified):
+            fail(((at, "modified"), "must be an integer", "count.schema.json#/type"))
+        if is_number(modified) and not modified >= 0:
+            fail(((at, "modified"), "must be >= 0", "count.schema.json#/minimum"))
+    if "missing" in value:
+        missing = value["missing"]
+        if not is_integer(missing):
+            fail(((at, "missing"), "must be an integer", "count.schema.json#/type"))
+        if is_number(missing) and not missing >= 0:
+            fail(((at, "missing"), "must be >= 0", "count.schema.json#/minimum"))
+    if "extra" in value:
+        extra = value["extra"]
+        if not is_integer(extra):
+            fail(((at, "extra"), "must be an integer", "count.schema.json#/type"))
+        if is_number(extra) and not extra >= 0:
+            fail(((at, "extra"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_root_drift_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_root_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-status.schema.json#/$defs/RootDriftSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-status.schema.json#/$defs/RootDriftSummary/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-status.schema.json#/$defs/RootDriftSummary/type"))
+        return
+    if "target" not in value or "root" not in value or "root_posix" not in value or "summary" not in value:
         for name in ("target", "root", "root_posix", "summary"):
             if name not in value:
-                yield (*at, name), "is required", "data-status.schema.json#/$defs/RootDriftSummary/required"
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/pattern"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type"
-        if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "summary" in value:
-            yield from _check_drift_summary(value["summary"], (*at, "summary"))
+                fail(((at, name), "is required", "data-status.schema.json#/$defs/RootDriftSummary/required"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/pattern"))
+    if "root" in value and not isinstance(value["root"], str):
+        fail(((at, "root"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type"))
+    if "root_posix" in value:
+        root_posix = value["root_posix"]
+        if not isinstance(root_posix, str):
+            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", root_posix):
+            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "summary" in value:
+        _check_drift_summary(value["summary"], (at, "summary"), fail)
 
 
-def _check_next_action(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
+def _check_next_action(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
     """What a raw value does against data-status.schema.json#/$defs/NextAction."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-status.schema.json#/$defs/NextAction/type"
-    if is_object(value):
-        for name in ("action", "command"):
-            if name not in value:
-                yield (*at, name), "is required", "data-status.schema.json#/$defs/NextAction/required"
-        if "action" in value:
-            if not isinstance(value["action"], str):
-                yield (*at, "action"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"
-            if closed and value["action"] not in ("bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"):
-                yield (*at, "action"), "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum"
-        if "command" in value:
-            if not isinstance(value["command"], str):
-                yield (*at, "command"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type"
+        fail((at, "must be an object", "data-status.schema.json#/$defs/NextAction/type"))
+        return
+    if "action" not in value:
+        fail(((at, "action"), "is required", "data-status.schema.json#/$defs/NextAction/required"))
+    if "command" not in value:
+        fail(((at, "command"), "is required", "data-status.schema.json#/$defs/NextAction/required"))
+    if "action" in value:
+        action = value["action"]
+        if not isinstance(action, str):
+            fail(((at, "action"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"))
+        if closed and action not in ("bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"):
+            fail(((at, "action"), "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum"))
+    if "command" in value and not isinstance(value["command"], str):
+        fail(((at, "command"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type"))
 
 
-def _check_doctor_root(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_doctor_root(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-doctor.schema.json#/$defs/DoctorRoot."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type"))
+        return
+    if "target" not in value or "root" not in value or "root_posix" not in value or "exists" not in value or "writable" not in value or "scan_extras" not in value or "issues" not in value or "suggestion" not in value:
         for name in ("target", "root", "root_posix", "exists", "writable", "scan_extras", "issues", "suggestion"):
             if name not in value:
-                yield (*at, name), "is required", "data-doctor.schema.json#/$defs/DoctorRoot/required"
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type"
-        if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "exists" in value:
-            if not isinstance(value["exists"], bool):
-                yield (*at, "exists"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type"
-        if "writable" in value:
-            if not isinstance(value["writable"], bool):
-                yield (*at, "writable"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/writable/type"
-        if "scan_extras" in value:
-            if not isinstance(value["scan_extras"], bool):
-                yield (*at, "scan_extras"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type"
-        if "issues" in value:
-            if not is_array(value["issues"]):
-                yield (*at, "issues"), "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type"
-            if is_array(value["issues"]):
-                for k0, x0 in enumerate(value["issues"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "issues", k0), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"
-        if "suggestion" in value:
-            if not isinstance(value["suggestion"], str) and value["suggestion"] is not None:
-                yield (*at, "suggestion"), "must be a string or null", "data-doctor.schema.json#/$defs/DoctorRoot/properties/suggestion/type"
+                fail(((at, name), "is required", "data-doctor.schema.json#/$defs/DoctorRoot/required"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern"))
+    if "root" in value and not isinstance(value["root"], str):
+        fail(((at, "root"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type"))
+    if "root_posix" in value:
+        root_posix = value["root_posix"]
+        if not isinstance(root_posix, str):
+            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", root_posix):
+            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "exists" in value and not isinstance(value["exists"], bool):
+        fail(((at, "exists"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type"))
+    if "writable" in value and not isinstance(value["writable"], bool):
+        fail(((at, "writable"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/writable/type"))
+    if "scan_extras" in value and not isinstance(value["scan_extras"], bool):
+        fail(((at, "scan_extras"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type"))
+    if "issues" in value:
+        issues = value["issues"]
+        if not is_array(issues):
+            fail(((at, "issues"), "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type"))
+        else:
+            for k0, x0 in enumerate(issues):
+                if not isinstance(x0, str):
+                    fail(((at, "issues", k0), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"))
+    if "suggestion" in value:
+        suggestion = value["suggestion"]
+        if not isinstance(suggestion, str) and suggestion is not None:
+            fail(((at, "suggestion"), "must be a string or null", "data-doctor.schema.json#/$defs/DoctorRoot/properties/suggestion/type"))
 
 
-def _check_gitignore_fix(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_gitignore_fix(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-doctor.schema.json#/$defs/GitignoreFix."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-doctor.schema.json#/$defs/GitignoreFix/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-doctor.schema.json#/$defs/GitignoreFix/type"))
+        return
+    if "repo_root" not in value or "repo_root_posix" not in value or "gitignore_path" not in value or "gitignore_path_posix" not in value or "updated" not in value:
         for name in ("repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated"):
             if name not in value:
-                yield (*at, name), "is required", "data-doctor.schema.json#/$defs/GitignoreFix/required"
-        if "repo_root" in value:
-            if not isinstance(value["repo_root"], str):
-                yield (*at, "repo_root"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type"
-        if "repo_root_posix" in value:
-            yield from _check_posix_path(value["repo_root_posix"], (*at, "repo_root_posix"))
-        if "gitignore_path" in value:
-            if not isinstance(value["gitignore_path"], str):
-                yield (*at, "gitignore_path"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type"
-        if "gitignore_path_posix" in value:
-            yield from _check_posix_path(value["gitignore_path_posix"], (*at, "gitignore_path_posix"))
-        if "updated" in value:
-            if not isinstance(value["updated"], bool):
-                yield (*at, "updated"), "must be a boolean", "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type"
+                fail(((at, name), "is required", "data-doctor.schema.json#/$defs/GitignoreFix/required"))
+    if "repo_root" in value and not isinstance(value["repo_root"], str):
+        fail(((at, "repo_root"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type"))
+    if "repo_root_posix" in value:
+        repo_root_posix = value["repo_root_posix"]
+        if not isinstance(repo_root_posix, str):
+            fail(((at, "repo_root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", repo_root_posix):
+            fail(((at, "repo_root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "gitignore_path" in value and not isinstance(value["gitignore_path"], str):
+        fail(((at, "gitignore_path"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type"))
+    if "gitignore_path_posix" in value:
+        gitignore_path_posix = value["gitignore_path_posix"]
+        if not isinstance(gitignore_path_posix, str):
+            fail(((at, "gitignore_path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", gitignore_path_posix):
+            fail(((at, "gitignore_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "updated" in value and not isinstance(value["updated"], bool):
+        fail(((at, "updated"), "must be a boolean", "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type"))
 
 
-def _check_import_project(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_import_project(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-import.schema.json#/$defs/ImportProject."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportProject/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-import.schema.json#/$defs/ImportProject/type"))
+        return
+    if "project_id" not in value or "project_root" not in value or "project_root_posix" not in value or "origin_url" not in value:
         for name in ("project_id", "project_root", "project_root_posix", "origin_url"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportProject/required"
-        if "project_id" in value:
-            if not isinstance(value["project_id"], str):
-                yield (*at, "project_id"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_id/type"
-        if "project_root" in value:
-            if not isinstance(value["project_root"], str):
-                yield (*at, "project_root"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_root/type"
-        if "project_root_posix" in value:
-            yield from _check_posix_path(value["project_root_posix"], (*at, "project_root_posix"))
-        if "origin_url" in value:
-            if not isinstance(value["origin_url"], str) and value["origin_url"] is not None:
-                yield (*at, "origin_url"), "must be a string or null", "data-import.schema.json#/$defs/ImportProject/properties/origin_url/type"
+                fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportProject/required"))
+    if "project_id" in value and not isinstance(value["project_id"], str):
+        fail(((at, "project_id"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_id/type"))
+    if "project_root" in value and not isinstance(value["project_root"], str):
+        fail(((at, "project_root"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_root/type"))
+    if "project_root_posix" in value:
+        project_root_posix = value["project_root_posix"]
+        if not isinstance(project_root_posix, str):
+            fail(((at, "project_root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", project_root_posix):
+            fail(((at, "project_root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "origin_url" in value:
+        origin_url = value["origin_url"]
+        if not isinstance(origin_url, str) and origin_url is not None:
+            fail(((at, "origin_url"), "must be a string or null", "data-import.schema.json#/$defs/ImportProject/properties/origin_url/type"))
 
 
-def _check_import_plan_item(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-import.schema.json#/$defs/ImportPlanItem."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportPlanItem/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-import.schema.json#/$defs/ImportPlanItem/type"))
+        return
+    if "op" not in value or "module_id" not in value or "module_type" not in value or "scope" not in value or "source_path" not in value or "source_path_posix" not in value or "dest_path" not in value or "dest_path_posix" not in value:
         for name in ("op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportPlanItem/required"
-        if "op" in value:
-            if not isinstance(value["op"], str):
-                yield (*at, "op"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/type"
-            if value["op"] not in ("create", "skip_existing_module", "skip_invalid"):
-                yield (*at, "op"), "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type"
-        if "module_type" in value:
-            yield from _check_module_type(value["module_type"], (*at, "module_type"))
-        if "scope" in value:
-            if not isinstance(value["scope"], str):
-                yield (*at, "scope"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type"
-            if value["scope"] not in ("user", "project"):
-                yield (*at, "scope"), "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum"
-        if "targets" in value:
-            if not is_array(value["targets"]):
-                yield (*at, "targets"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"
-            if is_array(value["targets"]):
-                for k0, x0 in enumerate(value["targets"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "targets", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"
-                    if isinstance(x0, str):
-                        if not found("^[a-z][a-z0-9_]*$", x0):
-                            yield (*at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"
-        if "tags" in value:
-            if not is_array(value["tags"]):
-                yield (*at, "tags"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type"
-            if is_array(value["tags"]):
-                for k0, x0 in enumerate(value["tags"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "tags", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"
-        if "source_path" in value:
-            if not isinstance(value["source_path"], str):
-                yield (*at, "source_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"
-        if "source_path_posix" in value:
-            yield from _check_posix_path(value["source_path_posix"], (*at, "source_path_posix"))
-        if "dest_path" in value:
-            if not isinstance(value["dest_path"], str):
-                yield (*at, "dest_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type"
-        if "dest_path_posix" in value:
-            yield from _check_posix_path(value["dest_path_posix"], (*at, "dest_path_posix"))
-        if "dest_exists" in value:
-            if not isinstance(value["dest_exists"], bool):
-                yield (*at, "dest_exists"), "must be a boolean", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type"
-        if "skip_reason" in value:
-            if not isinstance(value["skip_reason"], str):
-                yield (*at, "skip_reason"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/skip_reason/type"
+                fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportPlanItem/required"))
+    if "op" in value:
+        op = value["op"]
+        if not isinstance(op, str):
+            fail(((at, "op"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/type"))
+        if op not in ("create", "skip_existing_module", "skip_invalid"):
+            fail(((at, "op"), "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type"))
+    if "module_type" in value:
+        module_type = value["module_type"]
+        if not isinstance(module_type, str):
+            fail(((at, "module_type"), "must be a string", "module-type.schema.json#/type"))
+        if module_type not in ("instructions", "skill", "prompt", "command"):
+            fail(((at, "module_type"), "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"))
+    if "scope" in value:
+        scope = value["scope"]
+        if not isinstance(scope, str):
+            fail(((at, "scope"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type"))
+        if scope not in ("user", "project"):
+            fail(((at, "scope"), "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum"))
+    if "targets" in value:
+        targets = value["targets"]
+        if not is_array(targets):
+            fail(((at, "targets"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"))
+        else:
+            for k0, x0 in enumerate(targets):
+                if not isinstance(x0, str):
+                    fail(((at, "targets", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"))
+                elif not found("^[a-z][a-z0-9_]*$", x0):
+                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"))
+    if "tags" in value:
+        tags = value["tags"]
+        if not is_array(tags):
+            fail(((at, "tags"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type"))
+        else:
+            for k0, x0 in enumerate(tags):
+                if not isinstance(x0, str):
+                    fail(((at, "tags", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"))
+    if "source_path" in value and not isinstance(value["source_path"], str):
+        fail(((at, "source_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"))
+    if "source_path_posix" in value:
+        source_path_posix = value["source_path_posix"]
+        if not isinstance(source_path_posix, str):
+            fail(((at, "source_path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", source_path_posix):
+            fail(((at, "source_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "dest_path" in value and not isinstance(value["dest_path"], str):
+        fail(((at, "dest_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type"))
+    if "dest_path_posix" in value:
+        dest_path_posix = value["dest_path_posix"]
+        if not isinstance(dest_path_posix, str):
+            fail(((at, "dest_path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", dest_path_posix):
+            fail(((at, "dest_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "dest_exists" in value and not isinstance(value["dest_exists"], bool):
+        fail(((at, "dest_exists"), "must be a boolean", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type"))
+    if "skip_reason" in value and not isinstance(value["skip_reason"], str):
+        fail(((at, "skip_reason"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/skip_reason/type"))
 
 
-def _check_import_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_import_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-import.schema.json#/$defs/ImportSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportSummary/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-import.schema.json#/$defs/ImportSummary/type"))
+        return
+    if "candidates" not in value or "create" not in value or "skipped_existing_module" not in value or "skipped_invalid" not in value:
         for name in ("candidates", "create", "skipped_existing_module", "skipped_invalid"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportSummary/required"
-        if "candidates" in value:
-            yield from _check_count(value["candidates"], (*at, "candidates"))
-        if "create" in value:
-            yield from _check_count(value["create"], (*at, "create"))
-        if "skipped_existing_module" in value:
-            yield from _check_count(value["skipped_existing_module"], (*at, "skipped_existing_module"))
-        if "skipped_invalid" in value:
-            yield from _check_count(value["skipped_invalid"], (*at, "skipped_invalid"))
+                fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportSummary/required"))
+    if "candidates" in value:
+        candidates = value["candidates"]
+        if not is_integer(candidates):
+            fail(((at, "candidates"), "must be an integer", "count.schema.json#/type"))
+        if is_number(candidates) and not candidates >= 0:
+            fail(((at, "candidates"), "must be >= 0", "count.schema.json#/minimum"))
+    if "create" in value:
+        create = value["create"]
+        if not is_integer(create):
+            fail(((at, "create"), "must be an integer", "count.schema.json#/type"))
+        if is_number(create) and not create >= 0:
+            fail(((at, "create"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_existing_module" in value:
+        skipped_existing_module = value["skipped_existing_module"]
+        if not is_integer(skipped_existing_module):
+            fail(((at, "skipped_existing_module"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_existing_module) and not skipped_existing_module >= 0:
+            fail(((at, "skipped_existing_module"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_invalid" in value:
+        skipped_invalid = value["skipped_invalid"]
+        if not is_integer(skipped_invalid):
+            fail(((at, "skipped_invalid"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_invalid) and not skipped_invalid >= 0:
+            fail(((at, "skipped_invalid"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_import_conflict(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-import.schema.json#/$defs/ImportConflict."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-import.schema.json#/$defs/ImportConflict/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-import.schema.json#/$defs/ImportConflict/type"))
+        return
+    if "kind" not in value or "count" not in value or "hint" not in value:
         for name in ("kind", "count", "hint"):
             if name not in value:
-                yield (*at, name), "is required", "data-import.schema.json#/$defs/ImportConflict/required"
-        if "kind" in value:
-            if not isinstance(value["kind"], str):
-                yield (*at, "kind"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type"
-            if value["kind"] not in ("dest_path_exists", "duplicate_module_id_in_scan"):
-                yield (*at, "kind"), "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum"
-        if "count" in value:
-            yield from _check_count(value["count"], (*at, "count"))
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"
-        if "sample_paths" in value:
-            if not is_array(value["sample_paths"]):
-                yield (*at, "sample_paths"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"
-            if is_array(value["sample_paths"]):
-                for k0, x0 in enumerate(value["sample_paths"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "sample_paths", k0), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"
-        if "sample_paths_posix" in value:
-            if not is_array(value["sample_paths_posix"]):
-                yield (*at, "sample_paths_posix"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"
-            if is_array(value["sample_paths_posix"]):
-                for k0, x0 in enumerate(value["sample_paths_posix"]):
-                    yield from _check_posix_path(x0, (*at, "sample_paths_posix", k0))
-        if "hint" in value:
-            if not isinstance(value["hint"], str):
-                yield (*at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"
-    if (not is_object(value) or "kind" in value) and (not is_object(value) or "kind" not in value or value["kind"] == "duplicate_module_id_in_scan"):
-        if is_object(value):
-            if "module_id" not in value:
-                yield (*at, "module_id"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
-    if not is_object(value) or "sample_paths" in value:
-        if is_object(value):
-            if "sample_paths_posix" not in value:
-                yield (*at, "sample_paths_posix"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
-    if not is_object(value) or "sample_paths_posix" in value:
-        if is_object(value):
-            if "sample_paths" not in value:
-                yield (*at, "sample_paths"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
+                fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportConflict/required"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type"))
+        if kind not in ("dest_path_exists", "duplicate_module_id_in_scan"):
+            fail(((at, "kind"), "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum"))
+    if "count" in value:
+        count = value["count"]
+        if not is_integer(count):
+            fail(((at, "count"), "must be an integer", "count.schema.json#/type"))
+        if is_number(count) and not count >= 0:
+            fail(((at, "count"), "must be >= 0", "count.schema.json#/minimum"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"))
+    if "sample_paths" in value:
+        sample_paths = value["sample_paths"]
+        if not is_array(sample_paths):
+            fail(((at, "sample_paths"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"))
+        else:
+            for k0, x0 in enumerate(sample_paths):
+                if not isinstance(x0, str):
+                    fail(((at, "sample_paths", k0), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"))
+    if "sample_paths_posix" in value:
+        sample_paths_posix = value["sample_paths_posix"]
+        if not is_array(sample_paths_posix):
+            fail(((at, "sample_paths_posix"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"))
+        else:
+            for k0, x0 in enumerate(sample_paths_posix):
+                if not isinstance(x0, str):
+                    fail(((at, "sample_paths_posix", k0), "must be a string", "posix-path.schema.json#/type"))
+                elif not found(r"^[^\\]*$", x0):
+                    fail(((at, "sample_paths_posix", k0), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "hint" in value and not isinstance(value["hint"], str):
+        fail(((at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"))
+    if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
+        fail(((at, "module_id"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"))
+    if "sample_paths" in value and "sample_paths_posix" not in value:
+        fail(((at, "sample_paths_posix"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"))
+    if "sample_paths_posix" in value and "sample_paths" not in value:
+        fail(((at, "sample_paths"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"))
 
 
-def _check_proposal_candidate(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_proposal_candidate(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalCandidate."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/type"))
+        return
+    if "module_id" not in value or "target" not in value or "path" not in value or "path_posix" not in value:
         for name in ("module_id", "target", "path", "path_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/module_id/type"
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
+                fail(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/required"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/module_id/type"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/pattern"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
 
 
-def _check_proposal_skip(value: Any, at: tuple[str | int, ...], closed: bool) -> Iterator[Failure]:
+def _check_proposal_skip(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSkip."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"))
+        return
+    if "target" not in value or "path" not in value or "path_posix" not in value or "reason" not in value or "reason_code" not in value or "reason_message" not in value or "next_actions" not in value:
         for name in ("target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSkip/required"
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type"
-        if "reason_code" in value:
-            if not isinstance(value["reason_code"], str):
-                yield (*at, "reason_code"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type"
-            if closed and value["reason_code"] not in ("missing", "multi_module_output"):
-                yield (*at, "reason_code"), "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum"
-        if "reason_message" in value:
-            if not isinstance(value["reason_message"], str):
-                yield (*at, "reason_message"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type"
-        if "next_actions" in value:
-            if not is_array(value["next_actions"]):
-                yield (*at, "next_actions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"
-            if is_array(value["next_actions"]):
-                for k0, x0 in enumerate(value["next_actions"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "next_actions", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"
-        if "module_ids" in value:
-            if not is_array(value["module_ids"]):
-                yield (*at, "module_ids"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"
-            if is_array(value["module_ids"]):
-                for k0, x0 in enumerate(value["module_ids"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "module_ids", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"
-        if "suggestions" in value:
-            if not is_array(value["suggestions"]):
-                yield (*at, "suggestions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"
-            if is_array(value["suggestions"]):
-                for k0, x0 in enumerate(value["suggestions"]):
-                    yield from _check_proposal_suggestion(x0, (*at, "suggestions", k0))
+                fail(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSkip/required"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/pattern"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "reason" in value and not isinstance(value["reason"], str):
+        fail(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type"))
+    if "reason_code" in value:
+        reason_code = value["reason_code"]
+        if not isinstance(reason_code, str):
+            fail(((at, "reason_code"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type"))
+        if closed and reason_code not in ("missing", "multi_module_output"):
+            fail(((at, "reason_code"), "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum"))
+    if "reason_message" in value and not isinstance(value["reason_message"], str):
+        fail(((at, "reason_message"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type"))
+    if "next_actions" in value:
+        next_actions = value["next_actions"]
+        if not is_array(next_actions):
+            fail(((at, "next_actions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"))
+        else:
+            for k0, x0 in enumerate(next_actions):
+                if not isinstance(x0, str):
+                    fail(((at, "next_actions", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"))
+    if "module_ids" in value:
+        module_ids = value["module_ids"]
+        if not is_array(module_ids):
+            fail(((at, "module_ids"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"))
+        else:
+            for k0, x0 in enumerate(module_ids):
+                if not isinstance(x0, str):
+                    fail(((at, "module_ids", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"))
+    if "suggestions" in value:
+        suggestions = value["suggestions"]
+        if not is_array(suggestions):
+            fail(((at, "suggestions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"))
+        else:
+            for k0, x0 in enumerate(suggestions):
+                _check_proposal_suggestion(x0, (at, "suggestions", k0), fail)
 
 
-def _check_proposal_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_proposal_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"))
+        return
+    if "drifted_proposeable" not in value or "drifted_skipped" not in value or "skipped_missing" not in value or "skipped_multi_module" not in value or "skipped_read_error" not in value:
         for name in ("drifted_proposeable", "drifted_skipped", "skipped_missing", "skipped_multi_module", "skipped_read_error"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"
-        if "drifted_proposeable" in value:
-            yield from _check_count(value["drifted_proposeable"], (*at, "drifted_proposeable"))
-        if "drifted_skipped" in value:
-            yield from _check_count(value["drifted_skipped"], (*at, "drifted_skipped"))
-        if "skipped_missing" in value:
-            yield from _check_count(value["skipped_missing"], (*at, "skipped_missing"))
-        if "skipped_multi_module" in value:
-            yield from _check_count(value["skipped_multi_module"], (*at, "skipped_multi_module"))
-        if "skipped_read_error" in value:
-            yield from _check_count(value["skipped_read_error"], (*at, "skipped_read_error"))
+                fail(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"))
+    if "drifted_proposeable" in value:
+        drifted_proposeable = value["drifted_proposeable"]
+        if not is_integer(drifted_proposeable):
+            fail(((at, "drifted_proposeable"), "must be an integer", "count.schema.json#/type"))
+        if is_number(drifted_proposeable) and not drifted_proposeable >= 0:
+            fail(((at, "drifted_proposeable"), "must be >= 0", "count.schema.json#/minimum"))
+    if "drifted_skipped" in value:
+        drifted_skipped = value["drifted_skipped"]
+        if not is_integer(drifted_skipped):
+            fail(((at, "drifted_skipped"), "must be an integer", "count.schema.json#/type"))
+        if is_number(drifted_skipped) and not drifted_skipped >= 0:
+            fail(((at, "drifted_skipped"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_missing" in value:
+        skipped_missing = value["skipped_missing"]
+        if not is_integer(skipped_missing):
+            fail(((at, "skipped_missing"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_missing) and not skipped_missing >= 0:
+            fail(((at, "skipped_missing"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_multi_module" in value:
+        skipped_multi_module = value["skipped_multi_module"]
+        if not is_integer(skipped_multi_module):
+            fail(((at, "skipped_multi_module"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_multi_module) and not skipped_multi_module >= 0:
+            fail(((at, "skipped_multi_module"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_read_error" in value:
+        skipped_read_error = value["skipped_read_error"]
+        if not is_integer(skipped_read_error):
+            fail(((at, "skipped_read_error"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_read_error) and not skipped_read_error >= 0:
+            fail(((at, "skipped_read_error"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_restored_file(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_restored_file(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-evolve-restore.schema.json#/$defs/RestoredFile."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-restore.schema.json#/$defs/RestoredFile/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoredFile/type"))
+        return
+    if "target" not in value or "path" not in value or "path_posix" not in value:
         for name in ("target", "path", "path_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoredFile/required"
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "module_ids" in value:
-            if not is_array(value["module_ids"]):
-                yield (*at, "module_ids"), "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"
-            if is_array(value["module_ids"]):
-                for k0, x0 in enumerate(value["module_ids"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "module_ids", k0), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"
+                fail(((at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoredFile/required"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/pattern"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "module_ids" in value:
+        module_ids = value["module_ids"]
+        if not is_array(module_ids):
+            fail(((at, "module_ids"), "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"))
+        else:
+            for k0, x0 in enumerate(module_ids):
+                if not isinstance(x0, str):
+                    fail(((at, "module_ids", k0), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"))
 
 
-def _check_restore_summary(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_restore_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-evolve-restore.schema.json#/$defs/RestoreSummary."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type"))
+        return
+    if "missing" not in value or "restored" not in value or "skipped_existing" not in value or "skipped_read_error" not in value:
         for name in ("missing", "restored", "skipped_existing", "skipped_read_error"):
             if name not in value:
-                yield (*at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoreSummary/required"
-        if "missing" in value:
-            yield from _check_count(value["missing"], (*at, "missing"))
-        if "restored" in value:
-            yield from _check_count(value["restored"], (*at, "restored"))
-        if "skipped_existing" in value:
-            yield from _check_count(value["skipped_existing"], (*at, "skipped_existing"))
-        if "skipped_read_error" in value:
-            yield from _check_count(value["skipped_read_error"], (*at, "skipped_read_error"))
+                fail(((at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoreSummary/required"))
+    if "missing" in value:
+        missing = value["missing"]
+        if not is_integer(missing):
+            fail(((at, "missing"), "must be an integer", "count.schema.json#/type"))
+        if is_number(missing) and not missing >= 0:
+            fail(((at, "missing"), "must be >= 0", "count.schema.json#/minimum"))
+    if "restored" in value:
+        restored = value["restored"]
+        if not is_integer(restored):
+            fail(((at, "restored"), "must be an integer", "count.schema.json#/type"))
+        if is_number(restored) and not restored >= 0:
+            fail(((at, "restored"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_existing" in value:
+        skipped_existing = value["skipped_existing"]
+        if not is_integer(skipped_existing):
+            fail(((at, "skipped_existing"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_existing) and not skipped_existing >= 0:
+            fail(((at, "skipped_existing"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_read_error" in value:
+        skipped_read_error = value["skipped_read_error"]
+        if not is_integer(skipped_read_error):
+            fail(((at, "skipped_read_error"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_read_error) and not skipped_read_error >= 0:
+            fail(((at, "skipped_read_error"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_update_step(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_update_step(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-update.schema.json#/$defs/UpdateStep."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-update.schema.json#/$defs/UpdateStep/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-update.schema.json#/$defs/UpdateStep/type"))
+        return
+    if "name" not in value or "ok" not in value or "detail" not in value:
         for name in ("name", "ok", "detail"):
             if name not in value:
-                yield (*at, name), "is required", "data-update.schema.json#/$defs/UpdateStep/required"
-        if "name" in value:
-            if not isinstance(value["name"], str):
-                yield (*at, "name"), "must be a string", "data-update.schema.json#/$defs/UpdateStep/properties/name/type"
-        if "ok" in value:
-            if not isinstance(value["ok"], bool):
-                yield (*at, "ok"), "must be a boolean", "data-update.schema.json#/$defs/UpdateStep/properties/ok/type"
-        if "detail" in value:
-            if not is_object(value["detail"]):
-                yield (*at, "detail"), "must be an object", "data-update.schema.json#/$defs/UpdateStep/properties/detail/type"
+                fail(((at, name), "is required", "data-update.schema.json#/$defs/UpdateStep/required"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "data-update.schema.json#/$defs/UpdateStep/properties/name/type"))
+    if "ok" in value and not isinstance(value["ok"], bool):
+        fail(((at, "ok"), "must be a boolean", "data-update.schema.json#/$defs/UpdateStep/properties/ok/type"))
+    if "detail" in value and not is_object(value["detail"]):
+        fail(((at, "detail"), "must be an object", "data-update.schema.json#/$defs/UpdateStep/properties/detail/type"))
 
 
-def _check_install_scope(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against install-scope.schema.json#."""
-    if not isinstance(value, str):
-        yield (*at,), "must be a string", "install-scope.schema.json#/type"
-    if value not in ("user", "project", "both"):
-        yield (*at,), "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"
-
-
-def _check_init_git(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_init_git(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-init.schema.json#/$defs/InitGit."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-init.schema.json#/$defs/InitGit/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-init.schema.json#/$defs/InitGit/type"))
+        return
+    if "initialized" not in value or "gitignore_updated" not in value or "gitignore_path" not in value or "gitignore_path_posix" not in value:
         for name in ("initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix"):
             if name not in value:
-                yield (*at, name), "is required", "data-init.schema.json#/$defs/InitGit/required"
-        if "initialized" in value:
-            if not isinstance(value["initialized"], bool):
-                yield (*at, "initialized"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/initialized/type"
-        if "gitignore_updated" in value:
-            if not isinstance(value["gitignore_updated"], bool):
-                yield (*at, "gitignore_updated"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/gitignore_updated/type"
-        if "gitignore_path" in value:
-            if not isinstance(value["gitignore_path"], str):
-                yield (*at, "gitignore_path"), "must be a string", "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type"
-        if "gitignore_path_posix" in value:
-            yield from _check_posix_path(value["gitignore_path_posix"], (*at, "gitignore_path_posix"))
+                fail(((at, name), "is required", "data-init.schema.json#/$defs/InitGit/required"))
+    if "initialized" in value and not isinstance(value["initialized"], bool):
+        fail(((at, "initialized"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/initialized/type"))
+    if "gitignore_updated" in value and not isinstance(value["gitignore_updated"], bool):
+        fail(((at, "gitignore_updated"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/gitignore_updated/type"))
+    if "gitignore_path" in value and not isinstance(value["gitignore_path"], str):
+        fail(((at, "gitignore_path"), "must be a string", "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type"))
+    if "gitignore_path_posix" in value:
+        gitignore_path_posix = value["gitignore_path_posix"]
+        if not isinstance(gitignore_path_posix, str):
+            fail(((at, "gitignore_path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", gitignore_path_posix):
+            fail(((at, "gitignore_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
 
 
-def _check_module_score(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_module_score(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-score.schema.json#/$defs/ModuleScore."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-score.schema.json#/$defs/ModuleScore/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-score.schema.json#/$defs/ModuleScore/type"))
+        return
+    if "module_id" not in value or "total" not in value or "failures" not in value or "failure_rate" not in value or "last_seen_at" not in value:
         for name in ("module_id", "total", "failures", "failure_rate", "last_seen_at"):
             if name not in value:
-                yield (*at, name), "is required", "data-score.schema.json#/$defs/ModuleScore/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type"
-        if "total" in value:
-            yield from _check_count(value["total"], (*at, "total"))
-        if "failures" in value:
-            yield from _check_count(value["failures"], (*at, "failures"))
-        if "failure_rate" in value:
-            if not is_number(value["failure_rate"]) and value["failure_rate"] is not None:
-                yield (*at, "failure_rate"), "must be a number or null", "data-score.schema.json#/$defs/ModuleScore/properties/failure_rate/type"
-        if "last_seen_at" in value:
-            if not isinstance(value["last_seen_at"], str) and value["last_seen_at"] is not None:
-                yield (*at, "last_seen_at"), "must be a string or null", "data-score.schema.json#/$defs/ModuleScore/properties/last_seen_at/type"
+                fail(((at, name), "is required", "data-score.schema.json#/$defs/ModuleScore/required"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type"))
+    if "total" in value:
+        total = value["total"]
+        if not is_integer(total):
+            fail(((at, "total"), "must be an integer", "count.schema.json#/type"))
+        if is_number(total) and not total >= 0:
+            fail(((at, "total"), "must be >= 0", "count.schema.json#/minimum"))
+    if "failures" in value:
+        failures = value["failures"]
+        if not is_integer(failures):
+            fail(((at, "failures"), "must be an integer", "count.schema.json#/type"))
+        if is_number(failures) and not failures >= 0:
+            fail(((at, "failures"), "must be >= 0", "count.schema.json#/minimum"))
+    if "failure_rate" in value:
+        failure_rate = value["failure_rate"]
+        if not is_number(failure_rate) and failure_rate is not None:
+            fail(((at, "failure_rate"), "must be a number or null", "data-score.schema.json#/$defs/ModuleScore/properties/failure_rate/type"))
+    if "last_seen_at" in value:
+        last_seen_at = value["last_seen_at"]
+        if not isinstance(last_seen_at, str) and last_seen_at is not None:
+            fail(((at, "last_seen_at"), "must be a string or null", "data-score.schema.json#/$defs/ModuleScore/properties/last_seen_at/type"))
 
 
-def _check_event_log_stats(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_event_log_stats(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-score.schema.json#/$defs/EventLogStats."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-score.schema.json#/$defs/EventLogStats/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-score.schema.json#/$defs/EventLogStats/type"))
+        return
+    if "skipped_total" not in value or "skipped_io_errors" not in value or "skipped_malformed_json" not in value or "skipped_unsupported_schema_version" not in value:
         for name in ("skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version"):
             if name not in value:
-                yield (*at, name), "is required", "data-score.schema.json#/$defs/EventLogStats/required"
-        if "lines_total" in value:
-            yield from _check_count(value["lines_total"], (*at, "lines_total"))
-        if "lines_empty" in value:
-            yield from _check_count(value["lines_empty"], (*at, "lines_empty"))
-        if "records_ok" in value:
-            yield from _check_count(value["records_ok"], (*at, "records_ok"))
-        if "skipped_total" in value:
-            yield from _check_count(value["skipped_total"], (*at, "skipped_total"))
-        if "skipped_io_errors" in value:
-            yield from _check_count(value["skipped_io_errors"], (*at, "skipped_io_errors"))
-        if "skipped_malformed_json" in value:
-            yield from _check_count(value["skipped_malformed_json"], (*at, "skipped_malformed_json"))
-        if "skipped_unsupported_schema_version" in value:
-            yield from _check_count(value["skipped_unsupported_schema_version"], (*at, "skipped_unsupported_schema_version"))
+                fail(((at, name), "is required", "data-score.schema.json#/$defs/EventLogStats/required"))
+    if "lines_total" in value:
+        lines_total = value["lines_total"]
+        if not is_integer(lines_total):
+            fail(((at, "lines_total"), "must be an integer", "count.schema.json#/type"))
+        if is_number(lines_total) and not lines_total >= 0:
+            fail(((at, "lines_total"), "must be >= 0", "count.schema.json#/minimum"))
+    if "lines_empty" in value:
+        lines_empty = value["lines_empty"]
+        if not is_integer(lines_empty):
+            fail(((at, "lines_empty"), "must be an integer", "count.schema.json#/type"))
+        if is_number(lines_empty) and not lines_empty >= 0:
+            fail(((at, "lines_empty"), "must be >= 0", "count.schema.json#/minimum"))
+    if "records_ok" in value:
+        records_ok = value["records_ok"]
+        if not is_integer(records_ok):
+            fail(((at, "records_ok"), "must be an integer", "count.schema.json#/type"))
+        if is_number(records_ok) and not records_ok >= 0:
+            fail(((at, "records_ok"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_total" in value:
+        skipped_total = value["skipped_total"]
+        if not is_integer(skipped_total):
+            fail(((at, "skipped_total"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_total) and not skipped_total >= 0:
+            fail(((at, "skipped_total"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_io_errors" in value:
+        skipped_io_errors = value["skipped_io_errors"]
+        if not is_integer(skipped_io_errors):
+            fail(((at, "skipped_io_errors"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_io_errors) and not skipped_io_errors >= 0:
+            fail(((at, "skipped_io_errors"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_malformed_json" in value:
+        skipped_malformed_json = value["skipped_malformed_json"]
+        if not is_integer(skipped_malformed_json):
+            fail(((at, "skipped_malformed_json"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_malformed_json) and not skipped_malformed_json >= 0:
+            fail(((at, "skipped_malformed_json"), "must be >= 0", "count.schema.json#/minimum"))
+    if "skipped_unsupported_schema_version" in value:
+        skipped_unsupported_schema_version = value["skipped_unsupported_schema_version"]
+        if not is_integer(skipped_unsupported_schema_version):
+            fail(((at, "skipped_unsupported_schema_version"), "must be an integer", "count.schema.json#/type"))
+        if is_number(skipped_unsupported_schema_version) and not skipped_unsupported_schema_version >= 0:
+            fail(((at, "skipped_unsupported_schema_version"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_explained_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-explain-plan.schema.json#/$defs/ExplainedChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type"))
+        return
+    if "op" not in value or "target" not in value or "path" not in value or "path_posix" not in value or "modules" not in value:
         for name in ("op", "target", "path", "path_posix", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedChange/required"
-        if "op" in value:
-            yield from _check_change_op(value["op"], (*at, "op"))
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "modules" in value:
-            if not is_array(value["modules"]):
-                yield (*at, "modules"), "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"
-            if is_array(value["modules"]):
-                for k0, x0 in enumerate(value["modules"]):
-                    yield from _check_explained_module(x0, (*at, "modules", k0))
+                fail(((at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedChange/required"))
+    if "op" in value:
+        op = value["op"]
+        if not isinstance(op, str):
+            fail(((at, "op"), "must be a string", "change-op.schema.json#/type"))
+        if op not in ("create", "update", "delete"):
+            fail(((at, "op"), "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/pattern"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "modules" in value:
+        modules = value["modules"]
+        if not is_array(modules):
+            fail(((at, "modules"), "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"))
+        else:
+            for k0, x0 in enumerate(modules):
+                _check_explained_module(x0, (at, "modules", k0), fail)
 
 
-def _check_explained_drift(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-explain-status.schema.json#/$defs/ExplainedDrift."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type"))
+        return
+    if "kind" not in value or "target" not in value or "path" not in value or "path_posix" not in value or "expected" not in value or "actual" not in value or "modules" not in value:
         for name in ("kind", "target", "path", "path_posix", "expected", "actual", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-status.schema.json#/$defs/ExplainedDrift/required"
-        if "kind" in value:
-            yield from _check_drift_kind(value["kind"], (*at, "kind"))
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/pattern"
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "expected" in value:
-            if not _is_tagged_digest(value["expected"]) and value["expected"] is not None:
-                yield (*at, "expected"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"
-        if "actual" in value:
-            if not _is_tagged_digest(value["actual"]) and value["actual"] is not None:
-                yield (*at, "actual"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"
-        if "modules" in value:
-            if not is_array(value["modules"]):
-                yield (*at, "modules"), "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"
-            if is_array(value["modules"]):
-                for k0, x0 in enumerate(value["modules"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "modules", k0), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"
+                fail(((at, name), "is required", "data-explain-status.schema.json#/$defs/ExplainedDrift/required"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "drift-kind.schema.json#/type"))
+        if kind not in ("missing", "modified", "extra"):
+            fail(((at, "kind"), "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/pattern"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "expected" in value:
+        expected = value["expected"]
+        if expected is not None and not (isinstance(expected, str) and found("^sha256:[0-9a-f]{64}$", expected)):
+            fail(((at, "expected"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"))
+    if "actual" in value:
+        actual = value["actual"]
+        if actual is not None and not (isinstance(actual, str) and found("^sha256:[0-9a-f]{64}$", actual)):
+            fail(((at, "actual"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"))
+    if "modules" in value:
+        modules = value["modules"]
+        if not is_array(modules):
+            fail(((at, "modules"), "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"))
+        else:
+            for k0, x0 in enumerate(modules):
+                if not isinstance(x0, str):
+                    fail(((at, "modules", k0), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"))
 
 
-def _check_audited_lockfile(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audited_lockfile(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedLockfile."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type"))
+        return
+    if "lockfile_path" not in value or "lockfile_path_posix" not in value or "version" not in value or "generated_at" not in value or "modules" not in value:
         for name in ("lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedLockfile/required"
-        if "lockfile_path" in value:
-            if not isinstance(value["lockfile_path"], str):
-                yield (*at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type"
-        if "lockfile_path_posix" in value:
-            yield from _check_posix_path(value["lockfile_path_posix"], (*at, "lockfile_path_posix"))
-        if "version" in value:
-            if not is_integer(value["version"]):
-                yield (*at, "version"), "must be an integer", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type"
-        if "generated_at" in value:
-            if not isinstance(value["generated_at"], str):
-                yield (*at, "generated_at"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type"
-        if "modules" in value:
-            yield from _check_count(value["modules"], (*at, "modules"))
+                fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedLockfile/required"))
+    if "lockfile_path" in value and not isinstance(value["lockfile_path"], str):
+        fail(((at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type"))
+    if "lockfile_path_posix" in value:
+        lockfile_path_posix = value["lockfile_path_posix"]
+        if not isinstance(lockfile_path_posix, str):
+            fail(((at, "lockfile_path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", lockfile_path_posix):
+            fail(((at, "lockfile_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "version" in value and not is_integer(value["version"]):
+        fail(((at, "version"), "must be an integer", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type"))
+    if "generated_at" in value and not isinstance(value["generated_at"], str):
+        fail(((at, "generated_at"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type"))
+    if "modules" in value:
+        modules = value["modules"]
+        if not is_integer(modules):
+            fail(((at, "modules"), "must be an integer", "count.schema.json#/type"))
+        if is_number(modules) and not modules >= 0:
+            fail(((at, "modules"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_audited_module(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audited_module(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedModule."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type"))
+        return
+    if "id" not in value or "type" not in value or "resolved_source" not in value or "resolved_version" not in value or "sha256" not in value or "files" not in value or "bytes" not in value:
         for name in ("id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedModule/required"
-        if "id" in value:
-            if not isinstance(value["id"], str):
-                yield (*at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/id/type"
-        if "type" in value:
-            yield from _check_module_type(value["type"], (*at, "type"))
-        if "resolved_source" in value:
-            yield from _check_resolved_source(value["resolved_source"], (*at, "resolved_source"))
-        if "resolved_version" in value:
-            if not isinstance(value["resolved_version"], str):
-                yield (*at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/resolved_version/type"
-        if "sha256" in value:
-            if not isinstance(value["sha256"], str):
-                yield (*at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type"
-        if "files" in value:
-            yield from _check_count(value["files"], (*at, "files"))
-        if "bytes" in value:
-            yield from _check_byte_count(value["bytes"], (*at, "bytes"))
+                fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedModule/required"))
+    if "id" in value and not isinstance(value["id"], str):
+        fail(((at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/id/type"))
+    if "type" in value:
+        type_ = value["type"]
+        if not isinstance(type_, str):
+            fail(((at, "type"), "must be a string", "module-type.schema.json#/type"))
+        if type_ not in ("instructions", "skill", "prompt", "command"):
+            fail(((at, "type"), "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"))
+    if "resolved_source" in value:
+        _check_resolved_source(value["resolved_source"], (at, "resolved_source"), fail)
+    if "resolved_version" in value and not isinstance(value["resolved_version"], str):
+        fail(((at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/resolved_version/type"))
+    if "sha256" in value and not isinstance(value["sha256"], str):
+        fail(((at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type"))
+    if "files" in value:
+        files = value["files"]
+        if not is_integer(files):
+            fail(((at, "files"), "must be an integer", "count.schema.json#/type"))
+        if is_number(files) and not files >= 0:
+            fail(((at, "files"), "must be >= 0", "count.schema.json#/minimum"))
+    if "bytes" in value:
+        bytes_ = value["bytes"]
+        if not is_integer(bytes_):
+            fail(((at, "bytes"), "must be an integer", "byte-count.schema.json#/type"))
+        if is_number(bytes_) and not bytes_ >= 0:
+            fail(((at, "bytes"), "must be >= 0", "byte-count.schema.json#/minimum"))
 
 
-def _check_audited_policy_pack(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audited_policy_pack(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedPolicyPack."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type"))
+        return
+    if "lockfile_path" not in value or "lockfile_path_posix" not in value or "source" not in value or "resolved_source" not in value or "resolved_version" not in value or "sha256" not in value or "files" not in value or "bytes" not in value:
         for name in ("lockfile_path", "lockfile_path_posix", "source", "resolved_source", "resolved_version", "sha256", "files", "bytes"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/required"
-        if "lockfile_path" in value:
-            if not isinstance(value["lockfile_path"], str):
-                yield (*at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type"
-        if "lockfile_path_posix" in value:
-            yield from _check_posix_path(value["lockfile_path_posix"], (*at, "lockfile_path_posix"))
-        if "source" in value:
-            yield from _check_configured_source(value["source"], (*at, "source"))
-        if "resolved_source" in value:
-            yield from _check_resolved_source(value["resolved_source"], (*at, "resolved_source"))
-        if "resolved_version" in value:
-            if not isinstance(value["resolved_version"], str):
-                yield (*at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/resolved_version/type"
-        if "sha256" in value:
-            if not isinstance(value["sha256"], str):
-                yield (*at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type"
-        if "files" in value:
-            yield from _check_count(value["files"], (*at, "files"))
-        if "bytes" in value:
-            yield from _check_byte_count(value["bytes"], (*at, "bytes"))
+                fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/required"))
+    if "lockfile_path" in value and not isinstance(value["lockfile_path"], str):
+        fail(((at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type"))
+    if "lockfile_path_posix" in value:
+        lockfile_path_posix = value["lockfile_path_posix"]
+        if not isinstance(lockfile_path_posix, str):
+            fail(((at, "lockfile_path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", lockfile_path_posix):
+            fail(((at, "lockfile_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "source" in value:
+        _check_configured_source(value["source"], (at, "source"), fail)
+    if "resolved_source" in value:
+        _check_resolved_source(value["resolved_source"], (at, "resolved_source"), fail)
+    if "resolved_version" in value and not isinstance(value["resolved_version"], str):
+        fail(((at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/resolved_version/type"))
+    if "sha256" in value and not isinstance(value["sha256"], str):
+        fail(((at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type"))
+    if "files" in value:
+        files = value["files"]
+        if not is_integer(files):
+            fail(((at, "files"), "must be an integer", "count.schema.json#/type"))
+        if is_number(files) and not files >= 0:
+            fail(((at, "files"), "must be >= 0", "count.schema.json#/minimum"))
+    if "bytes" in value:
+        bytes_ = value["bytes"]
+        if not is_integer(bytes_):
+            fail(((at, "bytes"), "must be an integer", "byte-count.schema.json#/type"))
+        if is_number(bytes_) and not bytes_ >= 0:
+            fail(((at, "bytes"), "must be >= 0", "byte-count.schema.json#/minimum"))
 
 
-def _check_audit_changes(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audit_changes(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditChanges."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type"))
+        return
+    if "base_ref" not in value or "modules_added" not in value or "modules_removed" not in value or "modules_changed" not in value:
         for name in ("base_ref", "modules_added", "modules_removed", "modules_changed"):
             if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditChanges/required"
-        if "base_ref" in value:
-            if not isinstance(value["base_ref"], str):
-                yield (*at, "base_ref"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_ref/type"
-        if "base_commit" in value:
-            if not isinstance(value["base_commit"], str):
-                yield (*at, "base_commit"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type"
-        if "modules_added" in value:
-            if not is_array(value["modules_added"]):
-                yield (*at, "modules_added"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"
-            if is_array(value["modules_added"]):
-                for k0, x0 in enumerate(value["modules_added"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "modules_added", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"
-        if "modules_removed" in value:
-            if not is_array(value["modules_removed"]):
-                yield (*at, "modules_removed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"
-            if is_array(value["modules_removed"]):
-                for k0, x0 in enumerate(value["modules_removed"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "modules_removed", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"
-        if "modules_changed" in value:
-            if not is_array(value["modules_changed"]):
-                yield (*at, "modules_changed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"
-            if is_array(value["modules_changed"]):
-                for k0, x0 in enumerate(value["modules_changed"]):
-                    yield from _check_audited_module_change(x0, (*at, "modules_changed", k0))
+                fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditChanges/required"))
+    if "base_ref" in value and not isinstance(value["base_ref"], str):
+        fail(((at, "base_ref"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_ref/type"))
+    if "base_commit" in value and not isinstance(value["base_commit"], str):
+        fail(((at, "base_commit"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type"))
+    if "modules_added" in value:
+        modules_added = value["modules_added"]
+        if not is_array(modules_added):
+            fail(((at, "modules_added"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"))
+        else:
+            for k0, x0 in enumerate(modules_added):
+                if not isinstance(x0, str):
+                    fail(((at, "modules_added", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"))
+    if "modules_removed" in value:
+        modules_removed = value["modules_removed"]
+        if not is_array(modules_removed):
+            fail(((at, "modules_removed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"))
+        else:
+            for k0, x0 in enumerate(modules_removed):
+                if not isinstance(x0, str):
+                    fail(((at, "modules_removed", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"))
+    if "modules_changed" in value:
+        modules_changed = value["modules_changed"]
+        if not is_array(modules_changed):
+            fail(((at, "modules_changed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"))
+        else:
+            for k0, x0 in enumerate(modules_changed):
+                _check_audited_module_change(x0, (at, "modules_changed", k0), fail)
 
 
-def _check_help_argument(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_help_argument(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-help.schema.json#/$defs/HelpArgument."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-help.schema.json#/$defs/HelpArgument/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-help.schema.json#/$defs/HelpArgument/type"))
+        return
+    if "id" not in value or "kind" not in value or "required" not in value:
         for name in ("id", "kind", "required"):
             if name not in value:
-                yield (*at, name), "is required", "data-help.schema.json#/$defs/HelpArgument/required"
-        if "id" in value:
-            if not isinstance(value["id"], str):
-                yield (*at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/id/type"
-        if "kind" in value:
-            if not isinstance(value["kind"], str):
-                yield (*at, "kind"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/kind/type"
-            if value["kind"] not in ("flag", "option", "positional"):
-                yield (*at, "kind"), "must be \"flag\", \"option\" or \"positional\"", "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum"
-        if "long" in value:
-            if not isinstance(value["long"], str):
-                yield (*at, "long"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/long/type"
-        if "short" in value:
-            if not isinstance(value["short"], str):
-                yield (*at, "short"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/short/type"
-        if "required" in value:
-            if not isinstance(value["required"], bool):
-                yield (*at, "required"), "must be a boolean", "data-help.schema.json#/$defs/HelpArgument/properties/required/type"
+                fail(((at, name), "is required", "data-help.schema.json#/$defs/HelpArgument/required"))
+    if "id" in value and not isinstance(value["id"], str):
+        fail(((at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/id/type"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/kind/type"))
+        if kind not in ("flag", "option", "positional"):
+            fail(((at, "kind"), "must be \"flag\", \"option\" or \"positional\"", "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum"))
+    if "long" in value and not isinstance(value["long"], str):
+        fail(((at, "long"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/long/type"))
+    if "short" in value and not isinstance(value["short"], str):
+        fail(((at, "short"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/short/type"))
+    if "required" in value and not isinstance(value["required"], bool):
+        fail(((at, "required"), "must be a boolean", "data-help.schema.json#/$defs/HelpArgument/properties/required/type"))
 
 
-def _check_help_command(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_help_command(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-help.schema.json#/$defs/HelpCommand."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-help.schema.json#/$defs/HelpCommand/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-help.schema.json#/$defs/HelpCommand/type"))
+        return
+    if "id" not in value or "path" not in value or "mutating" not in value or "supports_json" not in value or "args" not in value:
         for name in ("id", "path", "mutating", "supports_json", "args"):
             if name not in value:
-                yield (*at, name), "is required", "data-help.schema.json#/$defs/HelpCommand/required"
-        if "id" in value:
-            if not isinstance(value["id"], str):
-                yield (*at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type"
-            if isinstance(value["id"], str):
-                if not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", value["id"]):
-                    yield (*at, "id"), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern"
-        if "path" in value:
-            if not is_array(value["path"]):
-                yield (*at, "path"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/path/type"
-            if is_array(value["path"]):
-                for k0, x0 in enumerate(value["path"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "path", k0), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"
-        if "mutating" in value:
-            if not isinstance(value["mutating"], bool):
-                yield (*at, "mutating"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type"
-        if "supports_json" in value:
-            if not isinstance(value["supports_json"], bool):
-                yield (*at, "supports_json"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type"
-        if "args" in value:
-            if not is_array(value["args"]):
-                yield (*at, "args"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/args/type"
-            if is_array(value["args"]):
-                for k0, x0 in enumerate(value["args"]):
-                    yield from _check_help_argument(x0, (*at, "args", k0))
+                fail(((at, name), "is required", "data-help.schema.json#/$defs/HelpCommand/required"))
+    if "id" in value:
+        id_ = value["id"]
+        if not isinstance(id_, str):
+            fail(((at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type"))
+        elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", id_):
+            fail(((at, "id"), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern"))
+    if "path" in value:
+        path = value["path"]
+        if not is_array(path):
+            fail(((at, "path"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/path/type"))
+        else:
+            for k0, x0 in enumerate(path):
+                if not isinstance(x0, str):
+                    fail(((at, "path", k0), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"))
+    if "mutating" in value and not isinstance(value["mutating"], bool):
+        fail(((at, "mutating"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type"))
+    if "supports_json" in value and not isinstance(value["supports_json"], bool):
+        fail(((at, "supports_json"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type"))
+    if "args" in value:
+        args = value["args"]
+        if not is_array(args):
+            fail(((at, "args"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/args/type"))
+        else:
+            for k0, x0 in enumerate(args):
+                _check_help_argument(x0, (at, "args", k0), fail)
 
 
-def _check_envelope_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_envelope_outline(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-schema.schema.json#/$defs/EnvelopeOutline."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/type"))
+        return
+    if "schema_version" not in value or "fields" not in value or "error_item" not in value:
         for name in ("schema_version", "fields", "error_item"):
             if name not in value:
-                yield (*at, name), "is required", "data-schema.schema.json#/$defs/EnvelopeOutline/required"
-        if "schema_version" in value:
-            if not is_integer(value["schema_version"]):
-                yield (*at, "schema_version"), "must be an integer", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type"
-        if "fields" in value:
-            if not is_object(value["fields"]):
-                yield (*at, "fields"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type"
-            if is_object(value["fields"]):
-                for k0, x0 in value["fields"].items():
-                    if not isinstance(x0, str):
-                        yield (*at, "fields", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type"
-        if "error_item" in value:
-            if not is_object(value["error_item"]):
-                yield (*at, "error_item"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type"
-            if is_object(value["error_item"]):
-                for k0, x0 in value["error_item"].items():
-                    if not isinstance(x0, str):
-                        yield (*at, "error_item", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type"
+                fail(((at, name), "is required", "data-schema.schema.json#/$defs/EnvelopeOutline/required"))
+    if "schema_version" in value and not is_integer(value["schema_version"]):
+        fail(((at, "schema_version"), "must be an integer", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type"))
+    if "fields" in value:
+        fields = value["fields"]
+        if not is_object(fields):
+            fail(((at, "fields"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type"))
+        else:
+            for k0, x0 in fields.items():
+                if not isinstance(x0, str):
+                    fail(((at, "fields", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type"))
+    if "error_item" in value:
+        error_item = value["error_item"]
+        if not is_object(error_item):
+            fail(((at, "error_item"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type"))
+        else:
+            for k0, x0 in error_item.items():
+                if not isinstance(x0, str):
+                    fail(((at, "error_item", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type"))
 
 
-def _check_payload_outline(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_payload_outline(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-schema.schema.json#/$defs/PayloadOutline."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-schema.schema.json#/$defs/PayloadOutline/type"
-    if is_object(value):
-        if "data_fields" not in value:
-            yield (*at, "data_fields"), "is required", "data-schema.schema.json#/$defs/PayloadOutline/required"
-        if "data_fields" in value:
-            if not is_array(value["data_fields"]):
-                yield (*at, "data_fields"), "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"
-            if is_array(value["data_fields"]):
-                for k0, x0 in enumerate(value["data_fields"]):
-                    if not isinstance(x0, str):
-                        yield (*at, "data_fields", k0), "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"
+        fail((at, "must be an object", "data-schema.schema.json#/$defs/PayloadOutline/type"))
+        return
+    if "data_fields" not in value:
+        fail(((at, "data_fields"), "is required", "data-schema.schema.json#/$defs/PayloadOutline/required"))
+    if "data_fields" in value:
+        data_fields = value["data_fields"]
+        if not is_array(data_fields):
+            fail(((at, "data_fields"), "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"))
+        else:
+            for k0, x0 in enumerate(data_fields):
+                if not isinstance(x0, str):
+                    fail(((at, "data_fields", k0), "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"))
 
 
-def _check_path_conventions(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_path_conventions(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-schema.schema.json#/$defs/PathConventions."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-schema.schema.json#/$defs/PathConventions/type"
-    if is_object(value):
-        for name in ("native", "posix"):
-            if name not in value:
-                yield (*at, name), "is required", "data-schema.schema.json#/$defs/PathConventions/required"
-        if "native" in value:
-            if not isinstance(value["native"], str):
-                yield (*at, "native"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/native/type"
-        if "posix" in value:
-            if not isinstance(value["posix"], str):
-                yield (*at, "posix"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type"
+        fail((at, "must be an object", "data-schema.schema.json#/$defs/PathConventions/type"))
+        return
+    if "native" not in value:
+        fail(((at, "native"), "is required", "data-schema.schema.json#/$defs/PathConventions/required"))
+    if "posix" not in value:
+        fail(((at, "posix"), "is required", "data-schema.schema.json#/$defs/PathConventions/required"))
+    if "native" in value and not isinstance(value["native"], str):
+        fail(((at, "native"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/native/type"))
+    if "posix" in value and not isinstance(value["posix"], str):
+        fail(((at, "posix"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type"))
 
 
-def _is_hex_digest(value: Any) -> bool:
-    """Whether a raw value is what hex-digest.schema.json# asks."""
-    return isinstance(value, str) and found("^[0-9a-f]{64}$", value)
-
-
-def _is_tagged_digest(value: Any) -> bool:
-    """Whether a raw value is what tagged-digest.schema.json# asks."""
-    return isinstance(value, str) and found("^sha256:[0-9a-f]{64}$", value)
-
-
-def _check_change_op(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against change-op.schema.json#."""
-    if not isinstance(value, str):
-        yield (*at,), "must be a string", "change-op.schema.json#/type"
-    if value not in ("create", "update", "delete"):
-        yield (*at,), "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"
-
-
-def _check_preview_diff_file(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewDiffFile."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"))
+        return
+    if "target" not in value or "root" not in value or "root_posix" not in value or "path" not in value or "path_posix" not in value or "op" not in value or "before_hash" not in value or "after_hash" not in value:
         for name in ("target", "root", "root_posix", "path", "path_posix", "op", "before_hash", "after_hash"):
             if name not in value:
-                yield (*at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiffFile/required"
-        if "target" in value:
-            if not isinstance(value["target"], str):
-                yield (*at, "target"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type"
-            if isinstance(value["target"], str):
-                if not found("^[a-z][a-z0-9_]*$", value["target"]):
-                    yield (*at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern"
-        if "root" in value:
-            if not isinstance(value["root"], str):
-                yield (*at, "root"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type"
-        if "root_posix" in value:
-            yield from _check_posix_path(value["root_posix"], (*at, "root_posix"))
-        if "path" in value:
-            if not isinstance(value["path"], str):
-                yield (*at, "path"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/path/type"
-        if "path_posix" in value:
-            yield from _check_posix_path(value["path_posix"], (*at, "path_posix"))
-        if "op" in value:
-            yield from _check_change_op(value["op"], (*at, "op"))
-        if "before_hash" in value:
-            if not _is_tagged_digest(value["before_hash"]) and value["before_hash"] is not None:
-                yield (*at, "before_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"
-        if "after_hash" in value:
-            if not _is_tagged_digest(value["after_hash"]) and value["after_hash"] is not None:
-                yield (*at, "after_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"
-        if "unified" in value:
-            if not isinstance(value["unified"], str):
-                yield (*at, "unified"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"
+                fail(((at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiffFile/required"))
+    if "target" in value:
+        target = value["target"]
+        if not isinstance(target, str):
+            fail(((at, "target"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type"))
+        elif not found("^[a-z][a-z0-9_]*$", target):
+            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern"))
+    if "root" in value and not isinstance(value["root"], str):
+        fail(((at, "root"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type"))
+    if "root_posix" in value:
+        root_posix = value["root_posix"]
+        if not isinstance(root_posix, str):
+            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", root_posix):
+            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/path/type"))
+    if "path_posix" in value:
+        path_posix = value["path_posix"]
+        if not isinstance(path_posix, str):
+            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+        elif not found(r"^[^\\]*$", path_posix):
+            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+    if "op" in value:
+        op = value["op"]
+        if not isinstance(op, str):
+            fail(((at, "op"), "must be a string", "change-op.schema.json#/type"))
+        if op not in ("create", "update", "delete"):
+            fail(((at, "op"), "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"))
+    if "before_hash" in value:
+        before_hash = value["before_hash"]
+        if before_hash is not None and not (isinstance(before_hash, str) and found("^sha256:[0-9a-f]{64}$", before_hash)):
+            fail(((at, "before_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"))
+    if "after_hash" in value:
+        after_hash = value["after_hash"]
+        if after_hash is not None and not (isinstance(after_hash, str) and found("^sha256:[0-9a-f]{64}$", after_hash)):
+            fail(((at, "after_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"))
+    if "unified" in value and not isinstance(value["unified"], str):
+        fail(((at, "unified"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"))
 
 
-def _check_drift_kind(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against drift-kind.schema.json#."""
-    if not isinstance(value, str):
-        yield (*at,), "must be a string", "drift-kind.schema.json#/type"
-    if value not in ("missing", "modified", "extra"):
-        yield (*at,), "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"
-
-
-def _check_module_type(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against module-type.schema.json#."""
-    if not isinstance(value, str):
-        yield (*at,), "must be a string", "module-type.schema.json#/type"
-    if value not in ("instructions", "skill", "prompt", "command"):
-        yield (*at,), "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"
-
-
-def _check_proposal_suggestion(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_proposal_suggestion(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-evolve-propose.schema.json#/$defs/ProposalSuggestion."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/type"
-    if is_object(value):
-        for name in ("action", "reason"):
-            if name not in value:
-                yield (*at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"
-        if "action" in value:
-            if not isinstance(value["action"], str):
-                yield (*at, "action"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/action/type"
-        if "reason" in value:
-            if not isinstance(value["reason"], str):
-                yield (*at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/reason/type"
+        fail((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/type"))
+        return
+    if "action" not in value:
+        fail(((at, "action"), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"))
+    if "reason" not in value:
+        fail(((at, "reason"), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"))
+    if "action" in value and not isinstance(value["action"], str):
+        fail(((at, "action"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/action/type"))
+    if "reason" in value and not isinstance(value["reason"], str):
+        fail(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/reason/type"))
 
 
-def _check_explained_module(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_explained_module(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-explain-plan.schema.json#/$defs/ExplainedModule."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedModule/type"
-    if is_object(value):
+        fail((at, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedModule/type"))
+        return
+    if "module_id" not in value or "module_type" not in value or "layer" not in value or "module_path" not in value:
         for name in ("module_id", "module_type", "layer", "module_path"):
             if name not in value:
-                yield (*at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedModule/required"
-        if "module_id" in value:
-            if not isinstance(value["module_id"], str):
-                yield (*at, "module_id"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_id/type"
-        if "module_type" in value:
-            if not isinstance(value["module_type"], str) and value["module_type"] is not None:
-                yield (*at, "module_type"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_type/type"
-        if "layer" in value:
-            if not isinstance(value["layer"], str) and value["layer"] is not None:
-                yield (*at, "layer"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/layer/type"
-        if "module_path" in value:
-            if not isinstance(value["module_path"], str) and value["module_path"] is not None:
-                yield (*at, "module_path"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_path/type"
+                fail(((at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedModule/required"))
+    if "module_id" in value and not isinstance(value["module_id"], str):
+        fail(((at, "module_id"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_id/type"))
+    if "module_type" in value:
+        module_type = value["module_type"]
+        if not isinstance(module_type, str) and module_type is not None:
+            fail(((at, "module_type"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_type/type"))
+    if "layer" in value:
+        layer = value["layer"]
+        if not isinstance(layer, str) and layer is not None:
+            fail(((at, "layer"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/layer/type"))
+    if "module_path" in value:
+        module_path = value["module_path"]
+        if not isinstance(module_path, str) and module_path is not None:
+            fail(((at, "module_path"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_path/type"))
 
 
-def _check_resolved_source(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_resolved_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/ResolvedSource."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type"
-    if is_object(value):
-        for name in ("local_path", "git"):
-            if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/ResolvedSource/required"
-        if "local_path" in value:
-            if not _is_local_source(value["local_path"]) and value["local_path"] is not None:
-                yield (*at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"
-        if "git" in value:
-            if not _is_resolved_git_source(value["git"]) and value["git"] is not None:
-                yield (*at, "git"), "must be such that it is what /$defs/ResolvedGitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type"))
+        return
+    if "local_path" not in value:
+        fail(((at, "local_path"), "is required", "data-policy-audit.schema.json#/$defs/ResolvedSource/required"))
+    if "git" not in value:
+        fail(((at, "git"), "is required", "data-policy-audit.schema.json#/$defs/ResolvedSource/required"))
+    if "local_path" in value:
+        local_path = value["local_path"]
+        if local_path is not None and not _is_local_source(local_path):
+            fail(((at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"))
+    if "git" in value:
+        git = value["git"]
+        if git is not None and not _is_resolved_git_source(git):
+            fail(((at, "git"), "must be such that it is what /$defs/ResolvedGitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"))
 
 
-def _check_byte_count(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
-    """What a raw value does against byte-count.schema.json#."""
-    if not is_integer(value):
-        yield (*at,), "must be an integer", "byte-count.schema.json#/type"
-    if is_number(value):
-        if not value >= 0:
-            yield (*at,), "must be >= 0", "byte-count.schema.json#/minimum"
-
-
-def _check_configured_source(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_configured_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/ConfiguredSource."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type"
-    if is_object(value):
-        for name in ("local_path", "git"):
-            if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/ConfiguredSource/required"
-        if "local_path" in value:
-            if not _is_local_source(value["local_path"]) and value["local_path"] is not None:
-                yield (*at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"
-        if "git" in value:
-            if not _is_git_source(value["git"]) and value["git"] is not None:
-                yield (*at, "git"), "must be such that it is what /$defs/GitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type"))
+        return
+    if "local_path" not in value:
+        fail(((at, "local_path"), "is required", "data-policy-audit.schema.json#/$defs/ConfiguredSource/required"))
+    if "git" not in value:
+        fail(((at, "git"), "is required", "data-policy-audit.schema.json#/$defs/ConfiguredSource/required"))
+    if "local_path" in value:
+        local_path = value["local_path"]
+        if local_path is not None and not _is_local_source(local_path):
+            fail(((at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"))
+    if "git" in value:
+        git = value["git"]
+        if git is not None and not _is_git_source(git):
+            fail(((at, "git"), "must be such that it is what /$defs/GitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"))
 
 
-def _check_audited_module_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_audited_module_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/AuditedModuleChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/type"
-    if is_object(value):
-        if "id" not in value:
-            yield (*at, "id"), "is required", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required"
-        if "id" in value:
-            if not isinstance(value["id"], str):
-                yield (*at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type"
-        if "module_type" in value:
-            yield from _check_text_change(value["module_type"], (*at, "module_type"))
-        if "resolved_source" in value:
-            yield from _check_source_change(value["resolved_source"], (*at, "resolved_source"))
-        if "resolved_version" in value:
-            yield from _check_text_change(value["resolved_version"], (*at, "resolved_version"))
-        if "sha256" in value:
-            yield from _check_text_change(value["sha256"], (*at, "sha256"))
-        if "files" in value:
-            yield from _check_count_change(value["files"], (*at, "files"))
-        if "bytes" in value:
-            yield from _check_size_change(value["bytes"], (*at, "bytes"))
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/type"))
+        return
+    if "id" not in value:
+        fail(((at, "id"), "is required", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required"))
+    if "id" in value and not isinstance(value["id"], str):
+        fail(((at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type"))
+    if "module_type" in value:
+        _check_text_change(value["module_type"], (at, "module_type"), fail)
+    if "resolved_source" in value:
+        _check_source_change(value["resolved_source"], (at, "resolved_source"), fail)
+    if "resolved_version" in value:
+        _check_text_change(value["resolved_version"], (at, "resolved_version"), fail)
+    if "sha256" in value:
+        _check_text_change(value["sha256"], (at, "sha256"), fail)
+    if "files" in value:
+        _check_count_change(value["files"], (at, "files"), fail)
+    if "bytes" in value:
+        _check_size_change(value["bytes"], (at, "bytes"), fail)
 
 
 def _is_local_source(value: Any) -> bool:
@@ -2979,62 +3296,80 @@ def _is_git_source(value: Any) -> bool:
     return is_object(value) and "url" in value and "ref" in value and "subdir" in value and "shallow" in value and isinstance(value["url"], str) and isinstance(value["ref"], str) and isinstance(value["subdir"], str) and isinstance(value["shallow"], bool)
 
 
-def _check_text_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_text_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/TextChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/TextChange/type"
-    if is_object(value):
-        for name in ("before", "after"):
-            if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/TextChange/required"
-        if "before" in value:
-            if not isinstance(value["before"], str):
-                yield (*at, "before"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type"
-        if "after" in value:
-            if not isinstance(value["after"], str):
-                yield (*at, "after"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/after/type"
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/TextChange/type"))
+        return
+    if "before" not in value:
+        fail(((at, "before"), "is required", "data-policy-audit.schema.json#/$defs/TextChange/required"))
+    if "after" not in value:
+        fail(((at, "after"), "is required", "data-policy-audit.schema.json#/$defs/TextChange/required"))
+    if "before" in value and not isinstance(value["before"], str):
+        fail(((at, "before"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type"))
+    if "after" in value and not isinstance(value["after"], str):
+        fail(((at, "after"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/after/type"))
 
 
-def _check_source_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_source_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/SourceChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/SourceChange/type"
-    if is_object(value):
-        for name in ("before", "after"):
-            if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/SourceChange/required"
-        if "before" in value:
-            yield from _check_resolved_source(value["before"], (*at, "before"))
-        if "after" in value:
-            yield from _check_resolved_source(value["after"], (*at, "after"))
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/SourceChange/type"))
+        return
+    if "before" not in value:
+        fail(((at, "before"), "is required", "data-policy-audit.schema.json#/$defs/SourceChange/required"))
+    if "after" not in value:
+        fail(((at, "after"), "is required", "data-policy-audit.schema.json#/$defs/SourceChange/required"))
+    if "before" in value:
+        _check_resolved_source(value["before"], (at, "before"), fail)
+    if "after" in value:
+        _check_resolved_source(value["after"], (at, "after"), fail)
 
 
-def _check_count_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_count_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/CountChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/CountChange/type"
-    if is_object(value):
-        for name in ("before", "after"):
-            if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/CountChange/required"
-        if "before" in value:
-            yield from _check_count(value["before"], (*at, "before"))
-        if "after" in value:
-            yield from _check_count(value["after"], (*at, "after"))
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/CountChange/type"))
+        return
+    if "before" not in value:
+        fail(((at, "before"), "is required", "data-policy-audit.schema.json#/$defs/CountChange/required"))
+    if "after" not in value:
+        fail(((at, "after"), "is required", "data-policy-audit.schema.json#/$defs/CountChange/required"))
+    if "before" in value:
+        before = value["before"]
+        if not is_integer(before):
+            fail(((at, "before"), "must be an integer", "count.schema.json#/type"))
+        if is_number(before) and not before >= 0:
+            fail(((at, "before"), "must be >= 0", "count.schema.json#/minimum"))
+    if "after" in value:
+        after = value["after"]
+        if not is_integer(after):
+            fail(((at, "after"), "must be an integer", "count.schema.json#/type"))
+        if is_number(after) and not after >= 0:
+            fail(((at, "after"), "must be >= 0", "count.schema.json#/minimum"))
 
 
-def _check_size_change(value: Any, at: tuple[str | int, ...]) -> Iterator[Failure]:
+def _check_size_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-audit.schema.json#/$defs/SizeChange."""
     if not is_object(value):
-        yield (*at,), "must be an object", "data-policy-audit.schema.json#/$defs/SizeChange/type"
-    if is_object(value):
-        for name in ("before", "after"):
-            if name not in value:
-                yield (*at, name), "is required", "data-policy-audit.schema.json#/$defs/SizeChange/required"
-        if "before" in value:
-            yield from _check_byte_count(value["before"], (*at, "before"))
-        if "after" in value:
-            yield from _check_byte_count(value["after"], (*at, "after"))
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/SizeChange/type"))
+        return
+    if "before" not in value:
+        fail(((at, "before"), "is required", "data-policy-audit.schema.json#/$defs/SizeChange/required"))
+    if "after" not in value:
+        fail(((at, "after"), "is required", "data-policy-audit.schema.json#/$defs/SizeChange/required"))
+    if "before" in value:
+        before = value["before"]
+        if not is_integer(before):
+            fail(((at, "before"), "must be an integer", "byte-count.schema.json#/type"))
+        if is_number(before) and not before >= 0:
+            fail(((at, "before"), "must be >= 0", "byte-count.schema.json#/minimum"))
+    if "after" in value:
+        after = value["after"]
+        if not is_integer(after):
+            fail(((at, "after"), "must be an integer", "byte-count.schema.json#/type"))
+        if is_number(after) and not after >= 0:
+            fail(((at, "after"), "must be >= 0", "byte-count.schema.json#/minimum"))
 
 
 class ErrorItem(OpenRuledModel):
@@ -3074,427 +3409,471 @@ class ErrorItem(OpenRuledModel):
     details: JsonObject | None | MISSING = MISSING
     """Facts about the error; which ones depends on the code. Left out when there are none."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "code" in value and value["code"] == "E_CONFIRM_REQUIRED":
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        code = value.get("code")
+        if code == "E_CONFIRM_REQUIRED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "command" in value["details"]:
-                        if not isinstance(value["details"]["command"], str):
-                            yield ("details", "command"), "must be a string", "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"
-        if "code" in value and value["code"] == "E_TTY_REQUIRED":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type"))
+                elif "command" in details and not isinstance(details["command"], str):
+                    fail((("details", "command"), "must be a string", "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"))
+        elif code == "E_TTY_REQUIRED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("stdin_is_terminal", "stdout_is_terminal", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/1/then/properties/details/required"
-                    if "stdin_is_terminal" in value["details"]:
-                        if not isinstance(value["details"]["stdin_is_terminal"], bool):
-                            yield ("details", "stdin_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdin_is_terminal/type"
-                    if "stdout_is_terminal" in value["details"]:
-                        if not isinstance(value["details"]["stdout_is_terminal"], bool):
-                            yield ("details", "stdout_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdout_is_terminal/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_ADOPT_CONFIRM_REQUIRED":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type"))
+                else:
+                    if "stdin_is_terminal" not in details or "stdout_is_terminal" not in details or "hint" not in details:
+                        for name in ("stdin_is_terminal", "stdout_is_terminal", "hint"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/1/then/properties/details/required"))
+                    if "stdin_is_terminal" in details and not isinstance(details["stdin_is_terminal"], bool):
+                        fail((("details", "stdin_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdin_is_terminal/type"))
+                    if "stdout_is_terminal" in details and not isinstance(details["stdout_is_terminal"], bool):
+                        fail((("details", "stdout_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdout_is_terminal/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type"))
+        elif code == "E_ADOPT_CONFIRM_REQUIRED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("flag", "adopt_updates", "sample_paths"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/2/then/properties/details/required"
-                    if "flag" in value["details"]:
-                        if not isinstance(value["details"]["flag"], str):
-                            yield ("details", "flag"), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type"
-                    if "adopt_updates" in value["details"]:
-                        yield from _check_count(value["details"]["adopt_updates"], ("details", "adopt_updates"))
-                    if "sample_paths" in value["details"]:
-                        if not is_array(value["details"]["sample_paths"]):
-                            yield ("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"
-                        if is_array(value["details"]["sample_paths"]):
-                            for k0, x0 in enumerate(value["details"]["sample_paths"]):
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type"))
+                else:
+                    if "flag" not in details or "adopt_updates" not in details or "sample_paths" not in details:
+                        for name in ("flag", "adopt_updates", "sample_paths"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/2/then/properties/details/required"))
+                    if "flag" in details and not isinstance(details["flag"], str):
+                        fail((("details", "flag"), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type"))
+                    if "adopt_updates" in details:
+                        adopt_updates = details["adopt_updates"]
+                        if not is_integer(adopt_updates):
+                            fail((("details", "adopt_updates"), "must be an integer", "count.schema.json#/type"))
+                        if is_number(adopt_updates) and not adopt_updates >= 0:
+                            fail((("details", "adopt_updates"), "must be >= 0", "count.schema.json#/minimum"))
+                    if "sample_paths" in details:
+                        sample_paths = details["sample_paths"]
+                        if not is_array(sample_paths):
+                            fail((("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"))
+                        else:
+                            for k0, x0 in enumerate(sample_paths):
                                 if not isinstance(x0, str):
-                                    yield ("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"
-        if "code" in value and value["code"] == "E_IMPORT_CONFLICT":
+                                    fail((("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"))
+        elif code == "E_IMPORT_CONFLICT":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("count", "sample_paths", "sample_paths_posix", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/3/then/properties/details/required"
-                    if "count" in value["details"]:
-                        yield from _check_count(value["details"]["count"], ("details", "count"))
-                    if "sample_paths" in value["details"]:
-                        if not is_array(value["details"]["sample_paths"]):
-                            yield ("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"
-                        if is_array(value["details"]["sample_paths"]):
-                            for k0, x0 in enumerate(value["details"]["sample_paths"]):
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type"))
+                else:
+                    if "count" not in details or "sample_paths" not in details or "sample_paths_posix" not in details or "hint" not in details:
+                        for name in ("count", "sample_paths", "sample_paths_posix", "hint"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/3/then/properties/details/required"))
+                    if "count" in details:
+                        count = details["count"]
+                        if not is_integer(count):
+                            fail((("details", "count"), "must be an integer", "count.schema.json#/type"))
+                        if is_number(count) and not count >= 0:
+                            fail((("details", "count"), "must be >= 0", "count.schema.json#/minimum"))
+                    if "sample_paths" in details:
+                        sample_paths = details["sample_paths"]
+                        if not is_array(sample_paths):
+                            fail((("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"))
+                        else:
+                            for k0, x0 in enumerate(sample_paths):
                                 if not isinstance(x0, str):
-                                    yield ("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"
-                    if "sample_paths_posix" in value["details"]:
-                        if not is_array(value["details"]["sample_paths_posix"]):
-                            yield ("details", "sample_paths_posix"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"
-                        if is_array(value["details"]["sample_paths_posix"]):
-                            for k0, x0 in enumerate(value["details"]["sample_paths_posix"]):
-                                yield from _check_posix_path(x0, ("details", "sample_paths_posix", k0))
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_CONFIG_MISSING":
+                                    fail((("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"))
+                    if "sample_paths_posix" in details:
+                        sample_paths_posix = details["sample_paths_posix"]
+                        if not is_array(sample_paths_posix):
+                            fail((("details", "sample_paths_posix"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"))
+                        else:
+                            for k0, x0 in enumerate(sample_paths_posix):
+                                if not isinstance(x0, str):
+                                    fail((("details", "sample_paths_posix", k0), "must be a string", "posix-path.schema.json#/type"))
+                                elif not found(r"^[^\\]*$", x0):
+                                    fail((("details", "sample_paths_posix", k0), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"))
+        elif code == "E_CONFIG_MISSING":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_CONFIG_UNSUPPORTED_VERSION":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type"))
+                else:
+                    if "path" in details and not isinstance(details["path"], str):
+                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"))
+        elif code == "E_CONFIG_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "version" in value["details"]:
-                        if not is_integer(value["details"]["version"]):
-                            yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type"
-                    if "supported" in value["details"]:
-                        if not is_array(value["details"]["supported"]):
-                            yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"
-                        if is_array(value["details"]["supported"]):
-                            for k0, x0 in enumerate(value["details"]["supported"]):
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type"))
+                else:
+                    if "version" in details and not is_integer(details["version"]):
+                        fail((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type"))
+                    if "supported" in details:
+                        supported = details["supported"]
+                        if not is_array(supported):
+                            fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"))
+                        else:
+                            for k0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"
-        if "code" in value and value["code"] == "E_LOCKFILE_UNSUPPORTED_VERSION":
+                                    fail((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"))
+        elif code == "E_LOCKFILE_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "version" in value["details"]:
-                        if not is_integer(value["details"]["version"]):
-                            yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type"
-                    if "supported" in value["details"]:
-                        if not is_array(value["details"]["supported"]):
-                            yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"
-                        if is_array(value["details"]["supported"]):
-                            for k0, x0 in enumerate(value["details"]["supported"]):
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type"))
+                else:
+                    if "version" in details and not is_integer(details["version"]):
+                        fail((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type"))
+                    if "supported" in details:
+                        supported = details["supported"]
+                        if not is_array(supported):
+                            fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"))
+                        else:
+                            for k0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"
-        if "code" in value and value["code"] == "E_TARGET_UNSUPPORTED":
+                                    fail((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"))
+        elif code == "E_TARGET_UNSUPPORTED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "target" in value["details"]:
-                        if not isinstance(value["details"]["target"], str):
-                            yield ("details", "target"), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type"
-                    if "allowed" in value["details"]:
-                        if not is_array(value["details"]["allowed"]):
-                            yield ("details", "allowed"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"
-                        if is_array(value["details"]["allowed"]):
-                            for k0, x0 in enumerate(value["details"]["allowed"]):
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type"))
+                else:
+                    if "target" in details and not isinstance(details["target"], str):
+                        fail((("details", "target"), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type"))
+                    if "allowed" in details:
+                        allowed = details["allowed"]
+                        if not is_array(allowed):
+                            fail((("details", "allowed"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"))
+                        else:
+                            for k0, x0 in enumerate(allowed):
                                 if not isinstance(x0, str):
-                                    yield ("details", "allowed", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"
-                    if "missing" in value["details"]:
-                        if not is_array(value["details"]["missing"]):
-                            yield ("details", "missing"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"
-                        if is_array(value["details"]["missing"]):
-                            for k0, x0 in enumerate(value["details"]["missing"]):
+                                    fail((("details", "allowed", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"))
+                    if "missing" in details:
+                        missing = details["missing"]
+                        if not is_array(missing):
+                            fail((("details", "missing"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"))
+                        else:
+                            for k0, x0 in enumerate(missing):
                                 if not isinstance(x0, str):
-                                    yield ("details", "missing", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"
-                    if "compiled" in value["details"]:
-                        if not is_array(value["details"]["compiled"]):
-                            yield ("details", "compiled"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"
-                        if is_array(value["details"]["compiled"]):
-                            for k0, x0 in enumerate(value["details"]["compiled"]):
+                                    fail((("details", "missing", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"))
+                    if "compiled" in details:
+                        compiled = details["compiled"]
+                        if not is_array(compiled):
+                            fail((("details", "compiled"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"))
+                        else:
+                            for k0, x0 in enumerate(compiled):
                                 if not isinstance(x0, str):
-                                    yield ("details", "compiled", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"
-        if "code" in value and value["code"] == "E_DESIRED_STATE_CONFLICT":
+                                    fail((("details", "compiled", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"))
+        elif code == "E_DESIRED_STATE_CONFLICT":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("existing", "new"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/required"
-                    if "target" in value["details"]:
-                        if not isinstance(value["details"]["target"], str):
-                            yield ("details", "target"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/target/type"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type"
-                    if "existing" in value["details"]:
-                        if not is_object(value["details"]["existing"]):
-                            yield ("details", "existing"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"
-                        if is_object(value["details"]["existing"]):
-                            for name in ("sha256", "module_ids"):
-                                if name not in value["details"]["existing"]:
-                                    yield ("details", "existing", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"
-                            if "sha256" in value["details"]["existing"]:
-                                yield from _check_hex_digest(value["details"]["existing"]["sha256"], ("details", "existing", "sha256"))
-                            if "module_ids" in value["details"]["existing"]:
-                                if not is_array(value["details"]["existing"]["module_ids"]):
-                                    yield ("details", "existing", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"
-                                if is_array(value["details"]["existing"]["module_ids"]):
-                                    for k0, x0 in enumerate(value["details"]["existing"]["module_ids"]):
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type"))
+                else:
+                    if "existing" not in details:
+                        fail((("details", "existing"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/required"))
+                    if "new" not in details:
+                        fail((("details", "new"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/required"))
+                    if "target" in details and not isinstance(details["target"], str):
+                        fail((("details", "target"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/target/type"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type"))
+                    if "existing" in details:
+                        existing = details["existing"]
+                        if not is_object(existing):
+                            fail((("details", "existing"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"))
+                        else:
+                            if "sha256" not in existing:
+                                fail((("details", "existing", "sha256"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"))
+                            if "module_ids" not in existing:
+                                fail((("details", "existing", "module_ids"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"))
+                            if "sha256" in existing:
+                                sha256 = existing["sha256"]
+                                if not isinstance(sha256, str):
+                                    fail((("details", "existing", "sha256"), "must be a string", "hex-digest.schema.json#/type"))
+                                elif not found("^[0-9a-f]{64}$", sha256):
+                                    fail((("details", "existing", "sha256"), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+                            if "module_ids" in existing:
+                                module_ids = existing["module_ids"]
+                                if not is_array(module_ids):
+                                    fail((("details", "existing", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"))
+                                else:
+                                    for k0, x0 in enumerate(module_ids):
                                         if not isinstance(x0, str):
-                                            yield ("details", "existing", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"
-                    if "new" in value["details"]:
-                        if not is_object(value["details"]["new"]):
-                            yield ("details", "new"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"
-                        if is_object(value["details"]["new"]):
-                            for name in ("sha256", "module_ids"):
-                                if name not in value["details"]["new"]:
-                                    yield ("details", "new", name), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"
-                            if "sha256" in value["details"]["new"]:
-                                yield from _check_hex_digest(value["details"]["new"]["sha256"], ("details", "new", "sha256"))
-                            if "module_ids" in value["details"]["new"]:
-                                if not is_array(value["details"]["new"]["module_ids"]):
-                                    yield ("details", "new", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"
-                                if is_array(value["details"]["new"]["module_ids"]):
-                                    for k0, x0 in enumerate(value["details"]["new"]["module_ids"]):
+                                            fail((("details", "existing", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"))
+                    if "new" in details:
+                        new = details["new"]
+                        if not is_object(new):
+                            fail((("details", "new"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"))
+                        else:
+                            if "sha256" not in new:
+                                fail((("details", "new", "sha256"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"))
+                            if "module_ids" not in new:
+                                fail((("details", "new", "module_ids"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"))
+                            if "sha256" in new:
+                                sha256 = new["sha256"]
+                                if not isinstance(sha256, str):
+                                    fail((("details", "new", "sha256"), "must be a string", "hex-digest.schema.json#/type"))
+                                elif not found("^[0-9a-f]{64}$", sha256):
+                                    fail((("details", "new", "sha256"), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+                            if "module_ids" in new:
+                                module_ids = new["module_ids"]
+                                if not is_array(module_ids):
+                                    fail((("details", "new", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"))
+                                else:
+                                    for k0, x0 in enumerate(module_ids):
                                         if not isinstance(x0, str):
-                                            yield ("details", "new", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"
-        if "code" in value and value["code"] == "E_OVERLAY_NOT_FOUND":
+                                            fail((("details", "new", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"))
+        elif code == "E_OVERLAY_NOT_FOUND":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "overlay_dir" in value["details"]:
-                        if not isinstance(value["details"]["overlay_dir"], str):
-                            yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_OVERLAY_BASELINE_MISSING":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type"))
+                else:
+                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                        fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type"))
+        elif code == "E_OVERLAY_BASELINE_MISSING":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "overlay_dir" in value["details"]:
-                        if not isinstance(value["details"]["overlay_dir"], str):
-                            yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type"
-                    if "baseline_path" in value["details"]:
-                        if not isinstance(value["details"]["baseline_path"], str):
-                            yield ("details", "baseline_path"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/baseline_path/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_OVERLAY_BASELINE_UNSUPPORTED":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type"))
+                else:
+                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                        fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type"))
+                    if "baseline_path" in details and not isinstance(details["baseline_path"], str):
+                        fail((("details", "baseline_path"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/baseline_path/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type"))
+        elif code == "E_OVERLAY_BASELINE_UNSUPPORTED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "repo_rel_path" in value["details"]:
-                        if not isinstance(value["details"]["repo_rel_path"], str):
-                            yield ("details", "repo_rel_path"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_OVERLAY_REBASE_CONFLICT":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type"))
+                else:
+                    if "repo_rel_path" in details and not isinstance(details["repo_rel_path"], str):
+                        fail((("details", "repo_rel_path"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type"))
+        elif code == "E_OVERLAY_REBASE_CONFLICT":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("conflicts", "summary", "overlay_dir", "scope"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/12/then/properties/details/required"
-                    if "conflicts" in value["details"]:
-                        if not is_array(value["details"]["conflicts"]):
-                            yield ("details", "conflicts"), "must be an array", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"
-                        if is_array(value["details"]["conflicts"]):
-                            for k0, x0 in enumerate(value["details"]["conflicts"]):
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type"))
+                else:
+                    if "conflicts" not in details or "summary" not in details or "overlay_dir" not in details or "scope" not in details:
+                        for name in ("conflicts", "summary", "overlay_dir", "scope"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/12/then/properties/details/required"))
+                    if "conflicts" in details:
+                        conflicts = details["conflicts"]
+                        if not is_array(conflicts):
+                            fail((("details", "conflicts"), "must be an array", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"))
+                        else:
+                            for k0, x0 in enumerate(conflicts):
                                 if not isinstance(x0, str):
-                                    yield ("details", "conflicts", k0), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"
-                    if "summary" in value["details"]:
-                        if not is_object(value["details"]["summary"]):
-                            yield ("details", "summary"), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"
-                    if "overlay_dir" in value["details"]:
-                        if not isinstance(value["details"]["overlay_dir"], str):
-                            yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type"
-                    if "scope" in value["details"]:
-                        yield from _check_overlay_scope(value["details"]["scope"], ("details", "scope"))
-        if "code" in value and value["code"] == "E_OVERLAY_PATCH_APPLY_FAILED":
+                                    fail((("details", "conflicts", k0), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"))
+                    if "summary" in details and not is_object(details["summary"]):
+                        fail((("details", "summary"), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"))
+                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                        fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type"))
+                    if "scope" in details:
+                        scope = details["scope"]
+                        if not isinstance(scope, str):
+                            fail((("details", "scope"), "must be a string", "overlay-scope.schema.json#/type"))
+                        if scope not in ("global", "machine", "project"):
+                            fail((("details", "scope"), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+        elif code == "E_OVERLAY_PATCH_APPLY_FAILED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/13/then/properties/details/required"
-                    if "module_id" in value["details"]:
-                        if not isinstance(value["details"]["module_id"], str):
-                            yield ("details", "module_id"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/module_id/type"
-                    if "scope" in value["details"]:
-                        if not isinstance(value["details"]["scope"], str):
-                            yield ("details", "scope"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/scope/type"
-                    if "overlay_dir" in value["details"]:
-                        if not isinstance(value["details"]["overlay_dir"], str):
-                            yield ("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/overlay_dir/type"
-                    if "patch_file" in value["details"]:
-                        if not isinstance(value["details"]["patch_file"], str):
-                            yield ("details", "patch_file"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/patch_file/type"
-                    if "relpath" in value["details"]:
-                        if not isinstance(value["details"]["relpath"], str):
-                            yield ("details", "relpath"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/relpath/type"
-                    if "stderr" in value["details"]:
-                        if not isinstance(value["details"]["stderr"], str):
-                            yield ("details", "stderr"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/stderr/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_POLICY_VIOLATIONS":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type"))
+                else:
+                    if "module_id" not in details or "scope" not in details or "overlay_dir" not in details or "patch_file" not in details or "relpath" not in details or "stderr" not in details:
+                        for name in ("module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/13/then/properties/details/required"))
+                    if "module_id" in details and not isinstance(details["module_id"], str):
+                        fail((("details", "module_id"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/module_id/type"))
+                    if "scope" in details and not isinstance(details["scope"], str):
+                        fail((("details", "scope"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/scope/type"))
+                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                        fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/overlay_dir/type"))
+                    if "patch_file" in details and not isinstance(details["patch_file"], str):
+                        fail((("details", "patch_file"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/patch_file/type"))
+                    if "relpath" in details and not isinstance(details["relpath"], str):
+                        fail((("details", "relpath"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/relpath/type"))
+                    if "stderr" in details and not isinstance(details["stderr"], str):
+                        fail((("details", "stderr"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/stderr/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type"))
+        elif code == "E_POLICY_VIOLATIONS":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("root", "root_posix", "issues", "summary"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/14/then/properties/details/required"
-                    if "root" in value["details"]:
-                        if not isinstance(value["details"]["root"], str):
-                            yield ("details", "root"), "must be a string", "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type"
-                    if "root_posix" in value["details"]:
-                        yield from _check_posix_path(value["details"]["root_posix"], ("details", "root_posix"))
-                    if "issues" in value["details"]:
-                        if not is_array(value["details"]["issues"]):
-                            yield ("details", "issues"), "must be an array", "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"
-                        if is_array(value["details"]["issues"]):
-                            for k0, x0 in enumerate(value["details"]["issues"]):
-                                yield from _check_policy_issue(x0, ("details", "issues", k0))
-                    if "summary" in value["details"]:
-                        yield from _check_policy_lint_summary(value["details"]["summary"], ("details", "summary"))
-        if "code" in value and value["code"] == "E_POLICY_CONFIG_MISSING":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"))
+                else:
+                    if "root" not in details or "root_posix" not in details or "issues" not in details or "summary" not in details:
+                        for name in ("root", "root_posix", "issues", "summary"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/14/then/properties/details/required"))
+                    if "root" in details and not isinstance(details["root"], str):
+                        fail((("details", "root"), "must be a string", "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type"))
+                    if "root_posix" in details:
+                        root_posix = details["root_posix"]
+                        if not isinstance(root_posix, str):
+                            fail((("details", "root_posix"), "must be a string", "posix-path.schema.json#/type"))
+                        elif not found(r"^[^\\]*$", root_posix):
+                            fail((("details", "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                    if "issues" in details:
+                        issues = details["issues"]
+                        if not is_array(issues):
+                            fail((("details", "issues"), "must be an array", "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"))
+                        else:
+                            for k0, x0 in enumerate(issues):
+                                _check_policy_issue(x0, ("details", "issues", k0), fail)
+                    if "summary" in details:
+                        _check_policy_lint_summary(details["summary"], ("details", "summary"), fail)
+        elif code == "E_POLICY_CONFIG_MISSING":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("path", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/15/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/path/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_POLICY_CONFIG_INVALID":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type"))
+                else:
+                    if "path" not in details:
+                        fail((("details", "path"), "is required", "error-item.schema.json#/allOf/15/then/properties/details/required"))
+                    if "hint" not in details:
+                        fail((("details", "hint"), "is required", "error-item.schema.json#/allOf/15/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/path/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"))
+        elif code == "E_POLICY_CONFIG_INVALID":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type"
-                if is_object(value["details"]):
-                    if "path" not in value["details"]:
-                        yield ("details", "path"), "is required", "error-item.schema.json#/allOf/16/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/path/type"
-                    if "error" in value["details"]:
-                        if not isinstance(value["details"]["error"], str):
-                            yield ("details", "error"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/error/type"
-                    if "field" in value["details"]:
-                        if not isinstance(value["details"]["field"], str):
-                            yield ("details", "field"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/field/type"
-                    if "value" in value["details"]:
-                        if not isinstance(value["details"]["value"], str):
-                            yield ("details", "value"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/value/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type"))
+                else:
+                    if "path" not in details:
+                        fail((("details", "path"), "is required", "error-item.schema.json#/allOf/16/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/path/type"))
+                    if "error" in details and not isinstance(details["error"], str):
+                        fail((("details", "error"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/error/type"))
+                    if "field" in details and not isinstance(details["field"], str):
+                        fail((("details", "field"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/field/type"))
+                    if "value" in details and not isinstance(details["value"], str):
+                        fail((("details", "value"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/value/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"))
+        elif code == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("path", "version", "supported"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/17/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/17/then/properties/details/properties/path/type"
-                    if "version" in value["details"]:
-                        if not is_integer(value["details"]["version"]):
-                            yield ("details", "version"), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type"
-                    if "supported" in value["details"]:
-                        if not is_array(value["details"]["supported"]):
-                            yield ("details", "supported"), "must be an array", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"
-                        if is_array(value["details"]["supported"]):
-                            for k0, x0 in enumerate(value["details"]["supported"]):
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type"))
+                else:
+                    if "path" not in details or "version" not in details or "supported" not in details:
+                        for name in ("path", "version", "supported"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/17/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/17/then/properties/details/properties/path/type"))
+                    if "version" in details and not is_integer(details["version"]):
+                        fail((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type"))
+                    if "supported" in details:
+                        supported = details["supported"]
+                        if not is_array(supported):
+                            fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"))
+                        else:
+                            for k0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    yield ("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"
-        if "code" in value and value["code"] == "E_IO_PERMISSION_DENIED":
+                                    fail((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"))
+        elif code == "E_IO_PERMISSION_DENIED":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("path", "path_posix", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/18/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type"
-                    if "path_posix" in value["details"]:
-                        yield from _check_posix_path(value["details"]["path_posix"], ("details", "path_posix"))
-                    if "io_kind" in value["details"]:
-                        if not isinstance(value["details"]["io_kind"], str):
-                            yield ("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type"
-                    if "raw_os_error" in value["details"]:
-                        if not is_integer(value["details"]["raw_os_error"]) and value["details"]["raw_os_error"] is not None:
-                            yield ("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/18/then/properties/details/properties/raw_os_error/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_IO_INVALID_PATH":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"))
+                else:
+                    if "path" not in details or "path_posix" not in details or "hint" not in details:
+                        for name in ("path", "path_posix", "hint"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/18/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type"))
+                    if "path_posix" in details:
+                        path_posix = details["path_posix"]
+                        if not isinstance(path_posix, str):
+                            fail((("details", "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+                        elif not found(r"^[^\\]*$", path_posix):
+                            fail((("details", "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                    if "io_kind" in details and not isinstance(details["io_kind"], str):
+                        fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type"))
+                    if "raw_os_error" in details:
+                        raw_os_error = details["raw_os_error"]
+                        if not is_integer(raw_os_error) and raw_os_error is not None:
+                            fail((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/18/then/properties/details/properties/raw_os_error/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type"))
+        elif code == "E_IO_INVALID_PATH":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("path", "path_posix", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/19/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type"
-                    if "path_posix" in value["details"]:
-                        yield from _check_posix_path(value["details"]["path_posix"], ("details", "path_posix"))
-                    if "io_kind" in value["details"]:
-                        if not isinstance(value["details"]["io_kind"], str):
-                            yield ("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type"
-                    if "raw_os_error" in value["details"]:
-                        if not is_integer(value["details"]["raw_os_error"]) and value["details"]["raw_os_error"] is not None:
-                            yield ("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/19/then/properties/details/properties/raw_os_error/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"
-        if "code" in value and value["code"] == "E_IO_PATH_TOO_LONG":
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"))
+                else:
+                    if "path" not in details or "path_posix" not in details or "hint" not in details:
+                        for name in ("path", "path_posix", "hint"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/19/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type"))
+                    if "path_posix" in details:
+                        path_posix = details["path_posix"]
+                        if not isinstance(path_posix, str):
+                            fail((("details", "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+                        elif not found(r"^[^\\]*$", path_posix):
+                            fail((("details", "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                    if "io_kind" in details and not isinstance(details["io_kind"], str):
+                        fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type"))
+                    if "raw_os_error" in details:
+                        raw_os_error = details["raw_os_error"]
+                        if not is_integer(raw_os_error) and raw_os_error is not None:
+                            fail((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/19/then/properties/details/properties/raw_os_error/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"))
+        elif code == "E_IO_PATH_TOO_LONG":
             if "details" in value:
-                if not is_object(value["details"]):
-                    yield ("details",), "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"
-                if is_object(value["details"]):
-                    for name in ("path", "path_posix", "hint"):
-                        if name not in value["details"]:
-                            yield ("details", name), "is required", "error-item.schema.json#/allOf/20/then/properties/details/required"
-                    if "path" in value["details"]:
-                        if not isinstance(value["details"]["path"], str):
-                            yield ("details", "path"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type"
-                    if "path_posix" in value["details"]:
-                        yield from _check_posix_path(value["details"]["path_posix"], ("details", "path_posix"))
-                    if "io_kind" in value["details"]:
-                        if not isinstance(value["details"]["io_kind"], str):
-                            yield ("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type"
-                    if "raw_os_error" in value["details"]:
-                        if not is_integer(value["details"]["raw_os_error"]) and value["details"]["raw_os_error"] is not None:
-                            yield ("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/20/then/properties/details/properties/raw_os_error/type"
-                    if "hint" in value["details"]:
-                        if not isinstance(value["details"]["hint"], str):
-                            yield ("details", "hint"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type"
+                details = value["details"]
+                if not is_object(details):
+                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"))
+                else:
+                    if "path" not in details or "path_posix" not in details or "hint" not in details:
+                        for name in ("path", "path_posix", "hint"):
+                            if name not in details:
+                                fail((("details", name), "is required", "error-item.schema.json#/allOf/20/then/properties/details/required"))
+                    if "path" in details and not isinstance(details["path"], str):
+                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type"))
+                    if "path_posix" in details:
+                        path_posix = details["path_posix"]
+                        if not isinstance(path_posix, str):
+                            fail((("details", "path_posix"), "must be a string", "posix-path.schema.json#/type"))
+                        elif not found(r"^[^\\]*$", path_posix):
+                            fail((("details", "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                    if "io_kind" in details and not isinstance(details["io_kind"], str):
+                        fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type"))
+                    if "raw_os_error" in details:
+                        raw_os_error = details["raw_os_error"]
+                        if not is_integer(raw_os_error) and raw_os_error is not None:
+                            fail((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/20/then/properties/details/properties/raw_os_error/type"))
+                    if "hint" in details and not isinstance(details["hint"], str):
+                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type"))
 
 
 class Envelope(OpenRuledModel):
@@ -3523,112 +3902,111 @@ class Envelope(OpenRuledModel):
     errors: list[ErrorItem]
     """What went wrong; the first entry decides."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "ok" in value and value["ok"] is True:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        ok = value.get("ok")
+        if ok is True:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
-                    yield ("errors",), "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems"
-            if "command" in value and value["command"] == "plan":
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) <= 0:
+                    fail((("errors",), "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems"))
+            command = value.get("command")
+            if command in ("plan", "diff"):
                 if "data" in value:
-                    yield from _check_data_plan(value["data"], ("data",))
-            if "command" in value and value["command"] == "diff":
+                    _check_data_plan(value["data"], ("data",), fail)
+            elif command == "preview":
                 if "data" in value:
-                    yield from _check_data_plan(value["data"], ("data",))
-            if "command" in value and value["command"] == "preview":
+                    _check_data_preview(value["data"], ("data",), fail)
+            elif command == "deploy":
                 if "data" in value:
-                    yield from _check_data_preview(value["data"], ("data",))
-            if "command" in value and value["command"] == "deploy":
+                    _check_data_deploy(value["data"], ("data",), fail)
+            elif command == "status":
                 if "data" in value:
-                    yield from _check_data_deploy(value["data"], ("data",))
-            if "command" in value and value["command"] == "status":
+                    _check_data_status(value["data"], ("data",), fail, closed)
+            elif command == "doctor":
                 if "data" in value:
-                    yield from _check_data_status(value["data"], ("data",), closed)
-            if "command" in value and value["command"] == "doctor":
+                    _check_data_doctor(value["data"], ("data",), fail)
+            elif command == "import":
                 if "data" in value:
-                    yield from _check_data_doctor(value["data"], ("data",))
-            if "command" in value and value["command"] == "import":
+                    _check_data_import(value["data"], ("data",), fail)
+            elif command == "overlay.path":
                 if "data" in value:
-                    yield from _check_data_import(value["data"], ("data",))
-            if "command" in value and value["command"] == "overlay.path":
+                    _check_data_overlay_path(value["data"], ("data",), fail)
+            elif command == "overlay.edit":
                 if "data" in value:
-                    yield from _check_data_overlay_path(value["data"], ("data",))
-            if "command" in value and value["command"] == "overlay.edit":
+                    _check_data_overlay_edit(value["data"], ("data",), fail)
+            elif command == "evolve.propose":
                 if "data" in value:
-                    yield from _check_data_overlay_edit(value["data"], ("data",))
-            if "command" in value and value["command"] == "evolve.propose":
+                    _check_data_evolve_propose(value["data"], ("data",), fail, closed)
+            elif command == "evolve.restore":
                 if "data" in value:
-                    yield from _check_data_evolve_propose(value["data"], ("data",), closed)
-            if "command" in value and value["command"] == "evolve.restore":
+                    _check_data_evolve_restore(value["data"], ("data",), fail)
+            elif command == "rollback":
                 if "data" in value:
-                    yield from _check_data_evolve_restore(value["data"], ("data",))
-            if "command" in value and value["command"] == "rollback":
+                    _check_data_rollback(value["data"], ("data",), fail)
+            elif command == "update":
                 if "data" in value:
-                    yield from _check_data_rollback(value["data"], ("data",))
-            if "command" in value and value["command"] == "update":
+                    _check_data_update(value["data"], ("data",), fail)
+            elif command == "init":
                 if "data" in value:
-                    yield from _check_data_update(value["data"], ("data",))
-            if "command" in value and value["command"] == "init":
+                    _check_data_init(value["data"], ("data",), fail)
+            elif command == "bootstrap":
                 if "data" in value:
-                    yield from _check_data_init(value["data"], ("data",))
-            if "command" in value and value["command"] == "bootstrap":
+                    _check_data_bootstrap(value["data"], ("data",), fail)
+            elif command in ("add", "remove"):
                 if "data" in value:
-                    yield from _check_data_bootstrap(value["data"], ("data",))
-            if "command" in value and value["command"] == "add":
+                    _check_data_manifest_edit(value["data"], ("data",), fail)
+            elif command == "lock":
                 if "data" in value:
-                    yield from _check_data_manifest_edit(value["data"], ("data",))
-            if "command" in value and value["command"] == "remove":
+                    _check_data_lock(value["data"], ("data",), fail)
+            elif command == "fetch":
                 if "data" in value:
-                    yield from _check_data_manifest_edit(value["data"], ("data",))
-            if "command" in value and value["command"] == "lock":
+                    _check_data_fetch(value["data"], ("data",), fail)
+            elif command == "record":
                 if "data" in value:
-                    yield from _check_data_lock(value["data"], ("data",))
-            if "command" in value and value["command"] == "fetch":
+                    _check_data_record(value["data"], ("data",), fail)
+            elif command == "score":
                 if "data" in value:
-                    yield from _check_data_fetch(value["data"], ("data",))
-            if "command" in value and value["command"] == "record":
+                    _check_data_score(value["data"], ("data",), fail)
+            elif command == "remote.set":
                 if "data" in value:
-                    yield from _check_data_record(value["data"], ("data",))
-            if "command" in value and value["command"] == "score":
+                    _check_data_remote_set(value["data"], ("data",), fail)
+            elif command == "sync":
                 if "data" in value:
-                    yield from _check_data_score(value["data"], ("data",))
-            if "command" in value and value["command"] == "remote.set":
+                    _check_data_sync(value["data"], ("data",), fail)
+            elif command == "explain.plan":
                 if "data" in value:
-                    yield from _check_data_remote_set(value["data"], ("data",))
-            if "command" in value and value["command"] == "sync":
+                    _check_data_explain_plan(value["data"], ("data",), fail)
+            elif command == "explain.status":
                 if "data" in value:
-                    yield from _check_data_sync(value["data"], ("data",))
-            if "command" in value and value["command"] == "explain.plan":
+                    _check_data_explain_status(value["data"], ("data",), fail)
+            elif command == "policy.lint":
                 if "data" in value:
-                    yield from _check_data_explain_plan(value["data"], ("data",))
-            if "command" in value and value["command"] == "explain.status":
+                    _check_data_policy_lint(value["data"], ("data",), fail)
+            elif command == "policy.lock":
                 if "data" in value:
-                    yield from _check_data_explain_status(value["data"], ("data",))
-            if "command" in value and value["command"] == "policy.lint":
+                    _check_data_policy_lock(value["data"], ("data",), fail)
+            elif command == "policy.audit":
                 if "data" in value:
-                    yield from _check_data_policy_lint(value["data"], ("data",))
-            if "command" in value and value["command"] == "policy.lock":
+                    _check_data_policy_audit(value["data"], ("data",), fail)
+            elif command == "help":
                 if "data" in value:
-                    yield from _check_data_policy_lock(value["data"], ("data",))
-            if "command" in value and value["command"] == "policy.audit":
+                    _check_data_help(value["data"], ("data",), fail)
+            elif command == "schema":
                 if "data" in value:
-                    yield from _check_data_policy_audit(value["data"], ("data",))
-            if "command" in value and value["command"] == "help":
-                if "data" in value:
-                    yield from _check_data_help(value["data"], ("data",))
-            if "command" in value and value["command"] == "schema":
-                if "data" in value:
-                    yield from _check_data_schema(value["data"], ("data",))
-        if "ok" in value and value["ok"] is False:
+                    _check_data_schema(value["data"], ("data",), fail)
+        elif ok is False:
             if "data" in value:
-                if closed and is_object(value["data"]) and not len(value["data"]) <= 0:
-                    yield ("data",), "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"
+                data = value["data"]
+                if closed and is_object(data) and not len(data) <= 0:
+                    fail((("data",), "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"))
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
-                    yield ("errors",), "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) >= 1:
+                    fail((("errors",), "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems"))
 
 
-ByteCount: TypeAlias = Annotated[JsonInt, Field(ge=0)]
+ByteCount: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
 """A size in bytes.
 
 Schema: `byte-count.schema.json#`.
@@ -3642,7 +4020,7 @@ Schema: `change-op.schema.json#`.
 """
 
 
-Count: TypeAlias = Annotated[JsonInt, Field(ge=0)]
+Count: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
 """How many of something there are.
 
 Schema: `count.schema.json#`.
@@ -3734,14 +4112,15 @@ class DataBootstrap(OpenRuledModel):
     snapshot_id: str | MISSING = MISSING
     """Snapshot that a rollback can return to; set when assets were written."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "applied" in value and value["applied"] is True:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        applied = value.get("applied")
+        if applied is True:
             if "snapshot_id" not in value:
-                yield ("snapshot_id",), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"
-        if "applied" in value and value["applied"] is False:
+                fail((("snapshot_id",), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"))
+        elif applied is False:
             if "reason" not in value:
-                yield ("reason",), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"
+                fail((("reason",), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"))
 
 
 class DataDeploy(OpenRuledModel):
@@ -3776,15 +4155,15 @@ class DataDeploy(OpenRuledModel):
     confirm_token_expires_at: str | MISSING = MISSING
     """MCP only: time (RFC 3339) after which the token is refused."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "applied" in value and value["applied"] is True:
-            if "snapshot_id" not in value:
-                yield ("snapshot_id",), "is required", "data-deploy.schema.json#/allOf/0/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        if value.get("applied") is True and "snapshot_id" not in value:
+            fail((("snapshot_id",), "is required", "data-deploy.schema.json#/allOf/0/then/required"))
         if "confirm_token" in value:
-            for name in ("confirm_plan_hash", "confirm_token_expires_at"):
-                if name not in value:
-                    yield (name,), "is required", "data-deploy.schema.json#/allOf/1/then/required"
+            if "confirm_plan_hash" not in value:
+                fail((("confirm_plan_hash",), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
+            if "confirm_token_expires_at" not in value:
+                fail((("confirm_token_expires_at",), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
 
 
 class DoctorRoot(OpenModel):
@@ -3959,19 +4338,21 @@ class DataEvolvePropose(OpenRuledModel):
     committed: bool | MISSING = MISSING
     """True when the branch has a commit, false when the changes are only in the working tree."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "created" in value and value["created"] is True:
-            for name in ("branch", "scope", "files", "files_posix", "committed"):
-                if name not in value:
-                    yield (name,), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"
-        if "created" in value and value["created"] is False:
-            for name in ("reason", "skipped", "summary"):
-                if name not in value:
-                    yield (name,), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"
-        if "reason" in value and value["reason"] == "dry_run":
-            if "candidates" not in value:
-                yield ("candidates",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        created = value.get("created")
+        if created is True:
+            if "branch" not in value or "scope" not in value or "files" not in value or "files_posix" not in value or "committed" not in value:
+                for name in ("branch", "scope", "files", "files_posix", "committed"):
+                    if name not in value:
+                        fail(((name,), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
+        elif created is False:
+            if "reason" not in value or "skipped" not in value or "summary" not in value:
+                for name in ("reason", "skipped", "summary"):
+                    if name not in value:
+                        fail(((name,), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
+        if value.get("reason") == "dry_run" and "candidates" not in value:
+            fail((("candidates",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
 
 
 class RestoredFile(OpenModel):
@@ -4282,17 +4663,14 @@ class ImportConflict(OpenRuledModel):
     hint: str
     """What to do about it, for people."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "kind" in value and value["kind"] == "duplicate_module_id_in_scan":
-            if "module_id" not in value:
-                yield ("module_id",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
-        if "sample_paths" in value:
-            if "sample_paths_posix" not in value:
-                yield ("sample_paths_posix",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
-        if "sample_paths_posix" in value:
-            if "sample_paths" not in value:
-                yield ("sample_paths",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
+            fail((("module_id",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"))
+        if "sample_paths" in value and "sample_paths_posix" not in value:
+            fail((("sample_paths_posix",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"))
+        if "sample_paths_posix" in value and "sample_paths" not in value:
+            fail((("sample_paths",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"))
 
 
 class DataImport(OpenModel):
@@ -4995,14 +5373,12 @@ class DriftItem(OpenRuledModel):
     kind: DriftKind
     """How the file differs."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "root" in value:
-            if "root_posix" not in value:
-                yield ("root_posix",), "is required", "drift-item.schema.json#/allOf/0/then/required"
-        if "root_posix" in value:
-            if "root" not in value:
-                yield ("root",), "is required", "drift-item.schema.json#/allOf/1/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        if "root" in value and "root_posix" not in value:
+            fail((("root_posix",), "is required", "drift-item.schema.json#/allOf/0/then/required"))
+        if "root_posix" in value and "root" not in value:
+            fail((("root",), "is required", "drift-item.schema.json#/allOf/1/then/required"))
 
 
 class DriftSummary(OpenModel):

@@ -60,7 +60,7 @@ from pydantic import MISSING, Field, StrictStr
 
 from .._cases import case_of
 from .._open import OpenModel
-from .._runtime import JsonInt, JsonObject
+from .._runtime import JsonInt, JsonInteger, JsonObject
 
 
 class EConfirmRequiredContext(OpenModel):
@@ -87,7 +87,7 @@ class ETtyRequiredContext(OpenModel):
     """What to do about it, for people."""
 
 
-Count: TypeAlias = Annotated[JsonInt, Field(ge=0)]
+Count: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
 """How many of something there are.
 
 Schema: `count.schema.json#`.

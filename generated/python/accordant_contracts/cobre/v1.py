@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 import datetime as datetime_
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
@@ -31,6 +31,7 @@ from .._runtime import (
     ContextFact,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonLiteral,
     JsonNumber,
     JsonObject,
@@ -39,7 +40,6 @@ from .._runtime import (
     is_integer,
     is_number,
     is_object,
-    same,
 )
 from .._views import as_date, as_datetime
 
@@ -559,21 +559,21 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `termination-reasons` by identifier, retired ones included."""
 
 
-def _rules_of_line_progress_line_training_progress_line_phase(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_line_progress_line_training_progress_line_phase(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value == "simulation":
-        yield (), "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not"
+        fail(((), "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not"))
 
 
-def _rules_of_line_1(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_line_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if [_is_training_progress_line(value), _is_simulation_progress_line(value)].count(True) != 1:
-        yield (), "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"
+        fail(((), "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"))
 
 
 def _is_run_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what run-data.schema.json# asks."""
-    return is_object(value) and "output_directory" in value and "training" in value and "simulation" in value and isinstance(value["output_directory"], str) and (_is_training_result(value["training"], closed) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None)
+    return is_object(value) and "output_directory" in value and "training" in value and "simulation" in value and isinstance(value["output_directory"], str) and (value["training"] is None or _is_training_result(value["training"], closed)) and (value["simulation"] is None or _is_simulation_result(value["simulation"]))
 
 
 def _is_run_summary(value: Any) -> bool:
@@ -593,17 +593,17 @@ def _is_validate_summary(value: Any) -> bool:
 
 def _is_report_data(value: Any, closed: bool) -> bool:
     """Whether a raw value is what report-data.schema.json# asks."""
-    return is_object(value) and "output_directory" in value and "case_name" in value and "status" in value and "cobre_version" in value and "training" in value and "simulation" in value and "metadata" in value and isinstance(value["output_directory"], str) and isinstance(value["case_name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("completed", "partial")) and _is_semantic_version(value["cobre_version"]) and (_is_training_report(value["training"], closed) or value["training"] is None) and (_is_simulation_result(value["simulation"]) or value["simulation"] is None) and _is_run_metadata(value["metadata"])
+    return is_object(value) and "output_directory" in value and "case_name" in value and "status" in value and "cobre_version" in value and "training" in value and "simulation" in value and "metadata" in value and isinstance(value["output_directory"], str) and isinstance(value["case_name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("completed", "partial")) and isinstance(value["cobre_version"], str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", value["cobre_version"]) and (value["training"] is None or _is_training_report(value["training"], closed)) and (value["simulation"] is None or _is_simulation_result(value["simulation"])) and _is_run_metadata(value["metadata"])
 
 
 def _is_compare_data(value: Any) -> bool:
     """Whether a raw value is what compare-data.schema.json# asks."""
-    return is_object(value) and "run_a" in value and "run_b" in value and "compatible" in value and "training" in value and "simulation" in value and isinstance(value["run_a"], str) and isinstance(value["run_b"], str) and isinstance(value["compatible"], bool) and (_is_training_comparison(value["training"]) or value["training"] is None) and (_is_simulation_comparison(value["simulation"]) or value["simulation"] is None)
+    return is_object(value) and "run_a" in value and "run_b" in value and "compatible" in value and "training" in value and "simulation" in value and isinstance(value["run_a"], str) and isinstance(value["run_b"], str) and isinstance(value["compatible"], bool) and (value["training"] is None or _is_training_comparison(value["training"])) and (value["simulation"] is None or _is_simulation_comparison(value["simulation"]))
 
 
 def _is_version_data(value: Any) -> bool:
     """Whether a raw value is what version-data.schema.json# asks."""
-    return is_object(value) and "version" in value and "git_commit" in value and "build_date" in value and "rustc_version" in value and "solver_backend" in value and "solver_version" in value and "mpi_available" in value and "features" in value and _is_semantic_version(value["version"]) and isinstance(value["git_commit"], str) and isinstance(value["build_date"], str) and isinstance(value["rustc_version"], str) and isinstance(value["solver_backend"], str) and isinstance(value["solver_version"], str) and isinstance(value["mpi_available"], bool) and is_array(value["features"]) and all(isinstance(x0, str) for x0 in value["features"])
+    return is_object(value) and "version" in value and "git_commit" in value and "build_date" in value and "rustc_version" in value and "solver_backend" in value and "solver_version" in value and "mpi_available" in value and "features" in value and isinstance(value["version"], str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", value["version"]) and isinstance(value["git_commit"], str) and isinstance(value["build_date"], str) and isinstance(value["rustc_version"], str) and isinstance(value["solver_backend"], str) and isinstance(value["solver_version"], str) and isinstance(value["mpi_available"], bool) and is_array(value["features"]) and all(isinstance(x0, str) for x0 in value["features"])
 
 
 def _is_training_progress_line(value: Any) -> bool:
@@ -624,11 +624,6 @@ def _is_training_result(value: Any, closed: bool) -> bool:
 def _is_simulation_result(value: Any) -> bool:
     """Whether a raw value is what run-data.schema.json#/$defs/SimulationResult asks."""
     return is_object(value) and "scenarios" in value and "output_files" in value and "wall_time_ms" in value and is_integer(value["scenarios"]) and is_array(value["output_files"]) and all(isinstance(x0, str) for x0 in value["output_files"]) and is_integer(value["wall_time_ms"])
-
-
-def _is_semantic_version(value: Any) -> bool:
-    """Whether a raw value is what semantic-version.schema.json# asks."""
-    return isinstance(value, str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", value)
 
 
 def _is_training_report(value: Any, closed: bool) -> bool:
@@ -694,332 +689,323 @@ class ResponseErrorsItem(OpenRuledModel):
     suggestion: str | None
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "kind" in value and value["kind"] == "MissingFile":
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        kind = value.get("kind")
+        if kind == "MissingFile":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if is_object(value["context"]):
-                    if "file" not in value["context"]:
-                        yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
-        if "kind" in value and value["kind"] == "ParseError":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+        elif kind == "ParseError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "SchemaViolation":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "detail" not in context:
+                        fail((("context", "detail"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+        elif kind == "SchemaViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "expected", "actual"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "TypeMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "expected" not in context or "actual" not in context:
+                        for name in ("file", "entity_id", "field", "expected", "actual"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+        elif kind == "TypeMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "OutOfRange":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "expected_type" not in context or "actual_type" not in context:
+                        for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+        elif kind == "OutOfRange":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "value", "min", "max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not is_number(value["context"]["value"]):
-                            yield ("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
-                    if "min" in value["context"]:
-                        if not is_number(value["context"]["min"]):
-                            yield ("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
-                    if "max" in value["context"]:
-                        if not is_number(value["context"]["max"]):
-                            yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
-        if "kind" in value and value["kind"] == "InvalidEnum":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "value" not in context or "min" not in context or "max" not in context:
+                        for name in ("file", "entity_id", "field", "value", "min", "max"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                    if "value" in context and not is_number(context["value"]):
+                        fail((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                    if "min" in context and not is_number(context["min"]):
+                        fail((("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                    if "max" in context and not is_number(context["max"]):
+                        fail((("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+        elif kind == "InvalidEnum":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "value", "allowed_values"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not isinstance(value["context"]["value"], str):
-                            yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
-        if "kind" in value and value["kind"] == "DuplicateId":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "value" not in context or "allowed_values" not in context:
+                        for name in ("file", "entity_id", "field", "value", "allowed_values"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                    if "value" in context and not isinstance(context["value"], str):
+                        fail((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+        elif kind == "DuplicateId":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "MissingReference":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "registry" not in context:
+                        for name in ("file", "entity_id", "registry"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+        elif kind == "MissingReference":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
-                    if "referenced_value" in value["context"]:
-                        if not isinstance(value["context"]["referenced_value"], str):
-                            yield ("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
-                    if "referenced_registry" in value["context"]:
-                        if not isinstance(value["context"]["referenced_registry"], str):
-                            yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
-        if "kind" in value and value["kind"] == "CoverageMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "referenced_value" not in context or "referenced_registry" not in context:
+                        for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                    if "referenced_value" in context and not isinstance(context["referenced_value"], str):
+                        fail((("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                    if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
+                        fail((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+        elif kind == "CoverageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "StageMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "missing_dimension" not in context or "expected_coverage" not in context:
+                        for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+        elif kind == "StageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "stage_id", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "IncompatibleSettings":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "stage_id" not in context or "detail" not in context:
+                        for name in ("file", "entity_id", "stage_id", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+        elif kind == "IncompatibleSettings":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "settings", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "PhysicalConstraint":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                else:
+                    if "file" not in context or "settings" not in context or "detail" not in context:
+                        for name in ("file", "settings", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+        elif kind == "PhysicalConstraint":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
-                    if "rule" in value["context"]:
-                        if not isinstance(value["context"]["rule"], str):
-                            yield ("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CapacityViolation":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "entity_id" not in context:
+                        fail((("context", "entity_id"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                    if "rule" in context and not isinstance(context["rule"], str):
+                        fail((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+        elif kind == "CapacityViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "PenaltyConsistency":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field_min" not in context or "value_min" not in context or "field_max" not in context or "value_max" not in context:
+                        for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+        elif kind == "PenaltyConsistency":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "SolverFailure":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "penalty_field" not in context or "value" not in context or "violated_rule" not in context:
+                        for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+        elif kind == "SolverFailure":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
-                    if "stage" in value["context"]:
-                        if not is_integer(value["context"]["stage"]):
-                            yield ("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
-                    if "iteration" in value["context"]:
-                        if not is_integer(value["context"]["iteration"]):
-                            yield ("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
-                    if "opening" in value["context"]:
-                        if not is_integer(value["context"]["opening"]):
-                            yield ("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
-                    if "solver_status" in value["context"]:
-                        if not isinstance(value["context"]["solver_status"], str):
-                            yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
-                    if "active_penalty_slacks" in value["context"]:
-                        if not is_array(value["context"]["active_penalty_slacks"]):
-                            yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if is_array(value["context"]["active_penalty_slacks"]):
-                            for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                else:
+                    if "stage" not in context or "iteration" not in context or "opening" not in context or "solver_status" not in context or "active_penalty_slacks" not in context:
+                        for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"))
+                    if "stage" in context and not is_integer(context["stage"]):
+                        fail((("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                    if "iteration" in context and not is_integer(context["iteration"]):
+                        fail((("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                    if "opening" in context and not is_integer(context["opening"]):
+                        fail((("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                    if "solver_status" in context and not isinstance(context["solver_status"], str):
+                        fail((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                    if "active_penalty_slacks" in context:
+                        active_penalty_slacks = context["active_penalty_slacks"]
+                        if not is_array(active_penalty_slacks):
+                            fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                        else:
+                            for k0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
-        if "kind" in value and value["kind"] == "MpiError":
+                                    fail((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+        elif kind == "MpiError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("operation", "rank", "error_code", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CheckpointFailed":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                else:
+                    if "operation" not in context or "rank" not in context or "error_code" not in context or "detail" not in context:
+                        for name in ("operation", "rank", "error_code", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+        elif kind == "CheckpointFailed":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("checkpoint_path", "operation", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
-                    if "operation" in value["context"]:
-                        if not isinstance(value["context"]["operation"], str):
-                            yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if closed and value["context"]["operation"] not in ("read", "write"):
-                            yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputCorrupted":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                else:
+                    if "checkpoint_path" not in context or "operation" not in context or "detail" not in context:
+                        for name in ("checkpoint_path", "operation", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"))
+                    if "operation" in context:
+                        operation = context["operation"]
+                        if not isinstance(operation, str):
+                            fail((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                        if closed and operation not in ("read", "write"):
+                            fail((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+        elif kind == "OutputCorrupted":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputNotFound":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "detail" not in context:
+                        fail((("context", "detail"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+        elif kind == "OutputNotFound":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("path", "expected_content"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
-        if "kind" in value and value["kind"] == "IncompatibleRuns":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                else:
+                    if "path" not in context:
+                        fail((("context", "path"), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+                    if "expected_content" not in context:
+                        fail((("context", "expected_content"), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+        elif kind == "IncompatibleRuns":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("field", "run_a_value", "run_b_value", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                else:
+                    if "field" not in context or "run_a_value" not in context or "run_b_value" not in context or "detail" not in context:
+                        for name in ("field", "run_a_value", "run_b_value", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
 
 
 class ResponseWarningsItem(OpenRuledModel):
@@ -1058,332 +1044,323 @@ class ResponseWarningsItem(OpenRuledModel):
     suggestion: str | None
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "kind" in value and value["kind"] == "MissingFile":
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        kind = value.get("kind")
+        if kind == "MissingFile":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if is_object(value["context"]):
-                    if "file" not in value["context"]:
-                        yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
-        if "kind" in value and value["kind"] == "ParseError":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+        elif kind == "ParseError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "SchemaViolation":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "detail" not in context:
+                        fail((("context", "detail"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+        elif kind == "SchemaViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "expected", "actual"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "TypeMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "expected" not in context or "actual" not in context:
+                        for name in ("file", "entity_id", "field", "expected", "actual"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+        elif kind == "TypeMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "OutOfRange":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "expected_type" not in context or "actual_type" not in context:
+                        for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+        elif kind == "OutOfRange":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "value", "min", "max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not is_number(value["context"]["value"]):
-                            yield ("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
-                    if "min" in value["context"]:
-                        if not is_number(value["context"]["min"]):
-                            yield ("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
-                    if "max" in value["context"]:
-                        if not is_number(value["context"]["max"]):
-                            yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
-        if "kind" in value and value["kind"] == "InvalidEnum":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "value" not in context or "min" not in context or "max" not in context:
+                        for name in ("file", "entity_id", "field", "value", "min", "max"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                    if "value" in context and not is_number(context["value"]):
+                        fail((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                    if "min" in context and not is_number(context["min"]):
+                        fail((("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                    if "max" in context and not is_number(context["max"]):
+                        fail((("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+        elif kind == "InvalidEnum":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "value", "allowed_values"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not isinstance(value["context"]["value"], str):
-                            yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
-        if "kind" in value and value["kind"] == "DuplicateId":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "value" not in context or "allowed_values" not in context:
+                        for name in ("file", "entity_id", "field", "value", "allowed_values"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                    if "value" in context and not isinstance(context["value"], str):
+                        fail((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+        elif kind == "DuplicateId":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "MissingReference":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "registry" not in context:
+                        for name in ("file", "entity_id", "registry"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+        elif kind == "MissingReference":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
-                    if "referenced_value" in value["context"]:
-                        if not isinstance(value["context"]["referenced_value"], str):
-                            yield ("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
-                    if "referenced_registry" in value["context"]:
-                        if not isinstance(value["context"]["referenced_registry"], str):
-                            yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
-        if "kind" in value and value["kind"] == "CoverageMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "referenced_value" not in context or "referenced_registry" not in context:
+                        for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                    if "referenced_value" in context and not isinstance(context["referenced_value"], str):
+                        fail((("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                    if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
+                        fail((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+        elif kind == "CoverageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "StageMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "missing_dimension" not in context or "expected_coverage" not in context:
+                        for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+        elif kind == "StageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "stage_id", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "IncompatibleSettings":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "stage_id" not in context or "detail" not in context:
+                        for name in ("file", "entity_id", "stage_id", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+        elif kind == "IncompatibleSettings":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "settings", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "PhysicalConstraint":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                else:
+                    if "file" not in context or "settings" not in context or "detail" not in context:
+                        for name in ("file", "settings", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+        elif kind == "PhysicalConstraint":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
-                    if "rule" in value["context"]:
-                        if not isinstance(value["context"]["rule"], str):
-                            yield ("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CapacityViolation":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "entity_id" not in context:
+                        fail((("context", "entity_id"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                    if "rule" in context and not isinstance(context["rule"], str):
+                        fail((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+        elif kind == "CapacityViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "PenaltyConsistency":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field_min" not in context or "value_min" not in context or "field_max" not in context or "value_max" not in context:
+                        for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+        elif kind == "PenaltyConsistency":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "SolverFailure":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "penalty_field" not in context or "value" not in context or "violated_rule" not in context:
+                        for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+        elif kind == "SolverFailure":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
-                    if "stage" in value["context"]:
-                        if not is_integer(value["context"]["stage"]):
-                            yield ("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
-                    if "iteration" in value["context"]:
-                        if not is_integer(value["context"]["iteration"]):
-                            yield ("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
-                    if "opening" in value["context"]:
-                        if not is_integer(value["context"]["opening"]):
-                            yield ("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
-                    if "solver_status" in value["context"]:
-                        if not isinstance(value["context"]["solver_status"], str):
-                            yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
-                    if "active_penalty_slacks" in value["context"]:
-                        if not is_array(value["context"]["active_penalty_slacks"]):
-                            yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if is_array(value["context"]["active_penalty_slacks"]):
-                            for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                else:
+                    if "stage" not in context or "iteration" not in context or "opening" not in context or "solver_status" not in context or "active_penalty_slacks" not in context:
+                        for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"))
+                    if "stage" in context and not is_integer(context["stage"]):
+                        fail((("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                    if "iteration" in context and not is_integer(context["iteration"]):
+                        fail((("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                    if "opening" in context and not is_integer(context["opening"]):
+                        fail((("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                    if "solver_status" in context and not isinstance(context["solver_status"], str):
+                        fail((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                    if "active_penalty_slacks" in context:
+                        active_penalty_slacks = context["active_penalty_slacks"]
+                        if not is_array(active_penalty_slacks):
+                            fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                        else:
+                            for k0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
-        if "kind" in value and value["kind"] == "MpiError":
+                                    fail((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+        elif kind == "MpiError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("operation", "rank", "error_code", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CheckpointFailed":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                else:
+                    if "operation" not in context or "rank" not in context or "error_code" not in context or "detail" not in context:
+                        for name in ("operation", "rank", "error_code", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+        elif kind == "CheckpointFailed":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("checkpoint_path", "operation", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
-                    if "operation" in value["context"]:
-                        if not isinstance(value["context"]["operation"], str):
-                            yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if closed and value["context"]["operation"] not in ("read", "write"):
-                            yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputCorrupted":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                else:
+                    if "checkpoint_path" not in context or "operation" not in context or "detail" not in context:
+                        for name in ("checkpoint_path", "operation", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"))
+                    if "operation" in context:
+                        operation = context["operation"]
+                        if not isinstance(operation, str):
+                            fail((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                        if closed and operation not in ("read", "write"):
+                            fail((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+        elif kind == "OutputCorrupted":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputNotFound":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "detail" not in context:
+                        fail((("context", "detail"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+        elif kind == "OutputNotFound":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("path", "expected_content"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
-        if "kind" in value and value["kind"] == "IncompatibleRuns":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                else:
+                    if "path" not in context:
+                        fail((("context", "path"), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+                    if "expected_content" not in context:
+                        fail((("context", "expected_content"), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+        elif kind == "IncompatibleRuns":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("field", "run_a_value", "run_b_value", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                else:
+                    if "field" not in context or "run_a_value" not in context or "run_b_value" not in context or "detail" not in context:
+                        for name in ("field", "run_a_value", "run_b_value", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
 
 
 class Response(OpenRuledModel):
@@ -1423,101 +1400,118 @@ class Response(OpenRuledModel):
     summary: JsonObject | None
     """Summary figures of the command; null when there are none."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "success" in value and value["success"] is False:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        success = value.get("success")
+        if success is False:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
-                    yield ("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) >= 1:
+                    fail((("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"))
             if "exit_code" in value:
-                if same(value["exit_code"], 0):
-                    yield ("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"
-        if "success" in value and value["success"] is True:
+                exit_code = value["exit_code"]
+                if exit_code is not False and exit_code == 0:
+                    fail((("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"))
+        elif success is True:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
-                    yield ("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) <= 0:
+                    fail((("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"))
             if "exit_code" in value:
-                if not same(value["exit_code"], 0):
-                    yield ("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"
-        if "success" in value and value["success"] is True:
-            if "data" in value:
-                if not is_object(value["data"]):
-                    yield ("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"
-        if "command" in value and "success" in value and value["command"] == "run" and value["success"] is True:
-            if "data" in value:
-                if not ((not is_object(value["data"]) or "training" in value["data"]) and (not is_object(value["data"]) or "training" not in value["data"] or is_object(value["data"]["training"])) or (not is_object(value["data"]) or "simulation" in value["data"]) and (not is_object(value["data"]) or "simulation" not in value["data"] or is_object(value["data"]["simulation"]))):
-                    yield ("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "run":
+                exit_code = value["exit_code"]
+                if exit_code is False or exit_code != 0:
+                    fail((("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"))
+        if success is True:
+            if "data" in value and not is_object(value["data"]):
+                fail((("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"))
+        if value.get("command") == "run" and value.get("success") is True and "data" in value:
+            data = value["data"]
+            if not ((not is_object(data) or "training" in data) and (not is_object(data) or "training" not in data or is_object(data["training"])) or (not is_object(data) or "simulation" in data) and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))):
+                fail((("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"))
+        command = value.get("command")
+        if command == "run":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_run_data(value["data"], closed) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"
+                data = value["data"]
+                if data is not None and not _is_run_data(data, closed):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
             if "summary" in value:
-                if not _is_run_summary(value["summary"]) and value["summary"] is not None:
-                    yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"
-        if "command" in value and value["command"] == "validate":
+                summary = value["summary"]
+                if summary is not None and not _is_run_summary(summary):
+                    fail((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+        elif command == "validate":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_validate_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"
+                data = value["data"]
+                if data is not None and not _is_validate_data(data):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
             if "summary" in value:
-                if not _is_validate_summary(value["summary"]) and value["summary"] is not None:
-                    yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"
-        if "command" in value and value["command"] == "report":
+                summary = value["summary"]
+                if summary is not None and not _is_validate_summary(summary):
+                    fail((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+        elif command == "report":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_report_data(value["data"], closed) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "compare":
+                data = value["data"]
+                if data is not None and not _is_report_data(data, closed):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+        elif command == "compare":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_compare_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "version":
+                data = value["data"]
+                if data is not None and not _is_compare_data(data):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+        elif command == "version":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_version_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"
+                data = value["data"]
+                if data is not None and not _is_version_data(data):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
 
 
 class TrainingComparison(OpenModel):
@@ -1638,332 +1632,323 @@ class ErrorRecord(OpenRuledModel):
     suggestion: str | None
     """What to look at next, written for an agent; null when there is nothing specific to say."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "kind" in value and value["kind"] == "MissingFile":
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        kind = value.get("kind")
+        if kind == "MissingFile":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
-                if is_object(value["context"]):
-                    if "file" not in value["context"]:
-                        yield ("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
-        if "kind" in value and value["kind"] == "ParseError":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+        elif kind == "ParseError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "SchemaViolation":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "detail" not in context:
+                        fail((("context", "detail"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+        elif kind == "SchemaViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "expected", "actual"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "TypeMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "expected" not in context or "actual" not in context:
+                        for name in ("file", "entity_id", "field", "expected", "actual"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+        elif kind == "TypeMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
-        if "kind" in value and value["kind"] == "OutOfRange":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "expected_type" not in context or "actual_type" not in context:
+                        for name in ("file", "entity_id", "field", "expected_type", "actual_type"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+        elif kind == "OutOfRange":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "value", "min", "max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not is_number(value["context"]["value"]):
-                            yield ("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
-                    if "min" in value["context"]:
-                        if not is_number(value["context"]["min"]):
-                            yield ("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
-                    if "max" in value["context"]:
-                        if not is_number(value["context"]["max"]):
-                            yield ("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
-        if "kind" in value and value["kind"] == "InvalidEnum":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "value" not in context or "min" not in context or "max" not in context:
+                        for name in ("file", "entity_id", "field", "value", "min", "max"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                    if "value" in context and not is_number(context["value"]):
+                        fail((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                    if "min" in context and not is_number(context["min"]):
+                        fail((("context", "min"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                    if "max" in context and not is_number(context["max"]):
+                        fail((("context", "max"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+        elif kind == "InvalidEnum":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "value", "allowed_values"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
-                    if "value" in value["context"]:
-                        if not isinstance(value["context"]["value"], str):
-                            yield ("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
-        if "kind" in value and value["kind"] == "DuplicateId":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "value" not in context or "allowed_values" not in context:
+                        for name in ("file", "entity_id", "field", "value", "allowed_values"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                    if "value" in context and not isinstance(context["value"], str):
+                        fail((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+        elif kind == "DuplicateId":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "MissingReference":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "registry" not in context:
+                        for name in ("file", "entity_id", "registry"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+        elif kind == "MissingReference":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
-                    if "referenced_value" in value["context"]:
-                        if not isinstance(value["context"]["referenced_value"], str):
-                            yield ("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
-                    if "referenced_registry" in value["context"]:
-                        if not isinstance(value["context"]["referenced_registry"], str):
-                            yield ("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
-        if "kind" in value and value["kind"] == "CoverageMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field" not in context or "referenced_value" not in context or "referenced_registry" not in context:
+                        for name in ("file", "entity_id", "field", "referenced_value", "referenced_registry"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                    if "referenced_value" in context and not isinstance(context["referenced_value"], str):
+                        fail((("context", "referenced_value"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                    if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
+                        fail((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+        elif kind == "CoverageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "StageMismatch":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "missing_dimension" not in context or "expected_coverage" not in context:
+                        for name in ("file", "entity_id", "missing_dimension", "expected_coverage"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+        elif kind == "StageMismatch":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "stage_id", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "IncompatibleSettings":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "stage_id" not in context or "detail" not in context:
+                        for name in ("file", "entity_id", "stage_id", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+        elif kind == "IncompatibleSettings":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "settings", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "PhysicalConstraint":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                else:
+                    if "file" not in context or "settings" not in context or "detail" not in context:
+                        for name in ("file", "settings", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+        elif kind == "PhysicalConstraint":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
-                    if "rule" in value["context"]:
-                        if not isinstance(value["context"]["rule"], str):
-                            yield ("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CapacityViolation":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "entity_id" not in context:
+                        fail((("context", "entity_id"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                    if "rule" in context and not isinstance(context["rule"], str):
+                        fail((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+        elif kind == "CapacityViolation":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "PenaltyConsistency":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "field_min" not in context or "value_min" not in context or "field_max" not in context or "value_max" not in context:
+                        for name in ("file", "entity_id", "field_min", "value_min", "field_max", "value_max"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+        elif kind == "PenaltyConsistency":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
-                    if "entity_id" in value["context"]:
-                        if not isinstance(value["context"]["entity_id"], str):
-                            yield ("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
-        if "kind" in value and value["kind"] == "SolverFailure":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                else:
+                    if "file" not in context or "entity_id" not in context or "penalty_field" not in context or "value" not in context or "violated_rule" not in context:
+                        for name in ("file", "entity_id", "penalty_field", "value", "violated_rule"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                    if "entity_id" in context and not isinstance(context["entity_id"], str):
+                        fail((("context", "entity_id"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+        elif kind == "SolverFailure":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"
-                    if "stage" in value["context"]:
-                        if not is_integer(value["context"]["stage"]):
-                            yield ("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
-                    if "iteration" in value["context"]:
-                        if not is_integer(value["context"]["iteration"]):
-                            yield ("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
-                    if "opening" in value["context"]:
-                        if not is_integer(value["context"]["opening"]):
-                            yield ("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
-                    if "solver_status" in value["context"]:
-                        if not isinstance(value["context"]["solver_status"], str):
-                            yield ("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
-                    if "active_penalty_slacks" in value["context"]:
-                        if not is_array(value["context"]["active_penalty_slacks"]):
-                            yield ("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                        if is_array(value["context"]["active_penalty_slacks"]):
-                            for k0, x0 in enumerate(value["context"]["active_penalty_slacks"]):
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                else:
+                    if "stage" not in context or "iteration" not in context or "opening" not in context or "solver_status" not in context or "active_penalty_slacks" not in context:
+                        for name in ("stage", "iteration", "opening", "solver_status", "active_penalty_slacks"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/14/then/properties/context/required"))
+                    if "stage" in context and not is_integer(context["stage"]):
+                        fail((("context", "stage"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                    if "iteration" in context and not is_integer(context["iteration"]):
+                        fail((("context", "iteration"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                    if "opening" in context and not is_integer(context["opening"]):
+                        fail((("context", "opening"), "must be an integer", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                    if "solver_status" in context and not isinstance(context["solver_status"], str):
+                        fail((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                    if "active_penalty_slacks" in context:
+                        active_penalty_slacks = context["active_penalty_slacks"]
+                        if not is_array(active_penalty_slacks):
+                            fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                        else:
+                            for k0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    yield ("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
-        if "kind" in value and value["kind"] == "MpiError":
+                                    fail((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+        elif kind == "MpiError":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("operation", "rank", "error_code", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "CheckpointFailed":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                else:
+                    if "operation" not in context or "rank" not in context or "error_code" not in context or "detail" not in context:
+                        for name in ("operation", "rank", "error_code", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/15/then/properties/context/required"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+        elif kind == "CheckpointFailed":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("checkpoint_path", "operation", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"
-                    if "operation" in value["context"]:
-                        if not isinstance(value["context"]["operation"], str):
-                            yield ("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                        if closed and value["context"]["operation"] not in ("read", "write"):
-                            yield ("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputCorrupted":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                else:
+                    if "checkpoint_path" not in context or "operation" not in context or "detail" not in context:
+                        for name in ("checkpoint_path", "operation", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/16/then/properties/context/required"))
+                    if "operation" in context:
+                        operation = context["operation"]
+                        if not isinstance(operation, str):
+                            fail((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                        if closed and operation not in ("read", "write"):
+                            fail((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+        elif kind == "OutputCorrupted":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("file", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"
-                    if "file" in value["context"]:
-                        if not isinstance(value["context"]["file"], str):
-                            yield ("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
-        if "kind" in value and value["kind"] == "OutputNotFound":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                else:
+                    if "file" not in context:
+                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "detail" not in context:
+                        fail((("context", "detail"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                    if "file" in context and not isinstance(context["file"], str):
+                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+        elif kind == "OutputNotFound":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("path", "expected_content"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"
-        if "kind" in value and value["kind"] == "IncompatibleRuns":
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                else:
+                    if "path" not in context:
+                        fail((("context", "path"), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+                    if "expected_content" not in context:
+                        fail((("context", "expected_content"), "is required", "error-record.schema.json#/allOf/18/then/properties/context/required"))
+        elif kind == "IncompatibleRuns":
             if "context" in value:
-                if not is_object(value["context"]):
-                    yield ("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
-                if is_object(value["context"]):
-                    for name in ("field", "run_a_value", "run_b_value", "detail"):
-                        if name not in value["context"]:
-                            yield ("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"
-                    if "field" in value["context"]:
-                        if not isinstance(value["context"]["field"], str):
-                            yield ("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
-                    if "detail" in value["context"]:
-                        if not isinstance(value["context"]["detail"], str):
-                            yield ("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                context = value["context"]
+                if not is_object(context):
+                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                else:
+                    if "field" not in context or "run_a_value" not in context or "run_b_value" not in context or "detail" not in context:
+                        for name in ("field", "run_a_value", "run_b_value", "detail"):
+                            if name not in context:
+                                fail((("context", name), "is required", "error-record.schema.json#/allOf/19/then/properties/context/required"))
+                    if "field" in context and not isinstance(context["field"], str):
+                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                    if "detail" in context and not isinstance(context["detail"], str):
+                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
 
 
 class LineStartedLine(OpenModel):
@@ -2011,7 +1996,7 @@ class LineProgressLineTrainingProgressLine(OpenModel):
     """Not written by training in this release; the value simulation marks the other form.
     `line.schema.json#/$defs/TrainingProgressLine/properties/phase/not` the value must not be "simulation".
     """
-    iteration: Annotated[JsonInt, Field(ge=1)]
+    iteration: Annotated[int, Field(ge=1), JsonInteger]
     """Index of the iteration; the first is 1."""
     lower_bound: JsonNumber
     """Lower bound: the objective value of the first-stage LP."""
@@ -2118,101 +2103,118 @@ class LineResultLine(OpenRuledModel):
     summary: JsonObject | None
     """Summary figures of the command; null when there are none."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "success" in value and value["success"] is False:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        success = value.get("success")
+        if success is False:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) >= 1:
-                    yield ("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) >= 1:
+                    fail((("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"))
             if "exit_code" in value:
-                if same(value["exit_code"], 0):
-                    yield ("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"
-        if "success" in value and value["success"] is True:
+                exit_code = value["exit_code"]
+                if exit_code is not False and exit_code == 0:
+                    fail((("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"))
+        elif success is True:
             if "errors" in value:
-                if is_array(value["errors"]) and not len(value["errors"]) <= 0:
-                    yield ("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) <= 0:
+                    fail((("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"))
             if "exit_code" in value:
-                if not same(value["exit_code"], 0):
-                    yield ("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"
-        if "success" in value and value["success"] is True:
-            if "data" in value:
-                if not is_object(value["data"]):
-                    yield ("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"
-        if "command" in value and "success" in value and value["command"] == "run" and value["success"] is True:
-            if "data" in value:
-                if not ((not is_object(value["data"]) or "training" in value["data"]) and (not is_object(value["data"]) or "training" not in value["data"] or is_object(value["data"]["training"])) or (not is_object(value["data"]) or "simulation" in value["data"]) and (not is_object(value["data"]) or "simulation" not in value["data"] or is_object(value["data"]["simulation"]))):
-                    yield ("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "run":
+                exit_code = value["exit_code"]
+                if exit_code is False or exit_code != 0:
+                    fail((("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"))
+        if success is True:
+            if "data" in value and not is_object(value["data"]):
+                fail((("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"))
+        if value.get("command") == "run" and value.get("success") is True and "data" in value:
+            data = value["data"]
+            if not ((not is_object(data) or "training" in data) and (not is_object(data) or "training" not in data or is_object(data["training"])) or (not is_object(data) or "simulation" in data) and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))):
+                fail((("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"))
+        command = value.get("command")
+        if command == "run":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_run_data(value["data"], closed) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"
+                data = value["data"]
+                if data is not None and not _is_run_data(data, closed):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
             if "summary" in value:
-                if not _is_run_summary(value["summary"]) and value["summary"] is not None:
-                    yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"
-        if "command" in value and value["command"] == "validate":
+                summary = value["summary"]
+                if summary is not None and not _is_run_summary(summary):
+                    fail((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+        elif command == "validate":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_validate_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"
+                data = value["data"]
+                if data is not None and not _is_validate_data(data):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
             if "summary" in value:
-                if not _is_validate_summary(value["summary"]) and value["summary"] is not None:
-                    yield ("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"
-        if "command" in value and value["command"] == "report":
+                summary = value["summary"]
+                if summary is not None and not _is_validate_summary(summary):
+                    fail((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+        elif command == "report":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_report_data(value["data"], closed) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "compare":
+                data = value["data"]
+                if data is not None and not _is_report_data(data, closed):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+        elif command == "compare":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_compare_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"
-        if "command" in value and value["command"] == "version":
+                data = value["data"]
+                if data is not None and not _is_compare_data(data):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+        elif command == "version":
             if "errors" in value:
-                if is_array(value["errors"]):
-                    for k0, x0 in enumerate(value["errors"]):
-                        if is_object(x0):
-                            if "kind" in x0:
-                                if not isinstance(x0["kind"], str):
-                                    yield ("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
-                                if closed and x0["kind"] not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                    yield ("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                errors = value["errors"]
+                if is_array(errors):
+                    for k0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
+                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
-                if not _is_version_data(value["data"]) and value["data"] is not None:
-                    yield ("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"
+                data = value["data"]
+                if data is not None and not _is_version_data(data):
+                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
 
 
 class LineOther(OpenRuledModel):
@@ -2228,13 +2230,14 @@ class LineOther(OpenRuledModel):
     type: str
     """A value that a later release brought."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "type" in value:
-            if value["type"] in ("started", "progress", "terminated", "result"):
-                yield ("type",), "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
-            if closed and value["type"] not in ("started", "progress", "terminated", "result"):
-                yield ("type",), "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
+            type_ = value["type"]
+            if type_ in ("started", "progress", "terminated", "result"):
+                fail((("type",), "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"))
+            if closed and type_ not in ("started", "progress", "terminated", "result"):
+                fail((("type",), "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"))
 
 
 Line: TypeAlias = Annotated[LineStartedLine | Annotated[LineProgressLineTrainingProgressLine | LineProgressLineSimulationProgressLine, OpenRules(_rules_of_line_1)] | LineTerminatedLine | LineResultLine | LineOther, OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",))]
@@ -2414,7 +2417,7 @@ class ValidateData(OpenModel):
     """When validation finished, as an ISO 8601 timestamp.
     Format: date-time.
     """
-    layers_completed: Annotated[JsonInt, Field(ge=1, le=5)]
+    layers_completed: Annotated[int, Field(ge=1, le=5), JsonInteger]
     """How many of the five validation layers ran to their end."""
     files_checked: JsonInt
     """Files that were checked, over all layers."""

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import datetime as datetime_
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -224,11 +224,10 @@ class Envelope(OpenRuledModel):
         """`timestamp` as a Python value; raises ValueError where its text has another form."""
         return self.timestamp if self.timestamp is MISSING else as_datetime(self.timestamp)
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "success" in value and value["success"] is False:
-            if "error" not in value:
-                yield ("error",), "is required", "envelope.schema.json#/allOf/0/then/required"
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        if value.get("success") is False and "error" not in value:
+            fail((("error",), "is required", "envelope.schema.json#/allOf/0/then/required"))
 
 __all__ = [
     "COMMANDS",

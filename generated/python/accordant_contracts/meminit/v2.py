@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -24,12 +24,12 @@ from .._runtime import (
     ContextFact,
     Failure,
     JsonInt,
+    JsonInteger,
     JsonObject,
     found,
     is_array,
     is_integer,
     is_object,
-    same,
 )
 
 KnownCommand: TypeAlias = Literal["check"]
@@ -585,10 +585,10 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `finding-codes` by identifier, retired ones included."""
 
 
-def _rules_of_envelope_violations_item(value: Any, closed: bool) -> Iterator[Failure]:
+def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not ((_is_issue(value, closed) or _is_grouped_violations(value)) and [_is_issue(value, True), _is_grouped_violations(value)].count(True) <= 1):
-        yield (), "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf"
+        fail(((), "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf"))
 
 
 def _is_issue(value: Any, closed: bool) -> bool:
@@ -706,25 +706,25 @@ class Envelope(OpenRuledModel):
     """Time of the run in UTC; only there when --include-timestamp was given."""
     root: Annotated[str, Field(pattern=r"^(/|[A-Za-z]:[/\\]|\\\\)")]
     """Absolute path of the repository root that the command worked on."""
-    files_checked: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_checked: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Existing Markdown files that were read and checked."""
-    files_passed: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_passed: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Checked files that did not fail."""
-    files_failed: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_failed: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Existing files with at least one finding of their own that makes the run fail."""
-    missing_paths_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    missing_paths_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Path arguments for which nothing was found; only a run with path arguments can have them."""
-    schema_failures_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    schema_failures_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Failures of the repository's metadata schema as a whole, not of a single file."""
-    warnings_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
+    warnings_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = Field(default=MISSING, frozen=True)
     """Warnings in this document."""
-    violations_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
+    violations_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = Field(default=MISSING, frozen=True)
     """All violations in this document: those of files, of the repository and of missing paths."""
-    files_with_warnings: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
+    files_with_warnings: Annotated[int, Field(ge=0), JsonInteger] | MISSING = Field(default=MISSING, frozen=True)
     """Files that have at least one warning."""
-    files_outside_docs_root_count: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    files_outside_docs_root_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """Checked files that lie outside every configured docs root."""
-    checked_paths_count: Annotated[JsonInt, Field(ge=0)] | MISSING = Field(default=MISSING, frozen=True)
+    checked_paths_count: Annotated[int, Field(ge=0), JsonInteger] | MISSING = Field(default=MISSING, frozen=True)
     """Different paths that the run reports on."""
     checked_paths: list[str] | MISSING = MISSING
     """The paths that the run reports on, each once."""
@@ -739,44 +739,54 @@ class Envelope(OpenRuledModel):
     error: OperationalError | MISSING = MISSING
     """Why the command could not do its work; only there when it failed to run."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "success" in value and value["success"] is True:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        success = value.get("success")
+        if success is True:
             if "error" in value:
-                yield ("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"
-        if "success" in value and value["success"] is False:
+                fail((("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"))
+        elif success is False:
             if "error" not in value and ("violations" not in value or is_array(value["violations"]) and not len(value["violations"]) >= 1):
-                yield (), "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf"
-        if "command" in value and value["command"] == "check" and "error" not in value:
-            for name in ("files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"):
-                if name not in value:
-                    yield (name,), "is required", "envelope.schema.json#/allOf/2/then/required"
-        if "command" in value and "success" in value and value["command"] == "check" and value["success"] is True:
+                fail(((), "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf"))
+        if value.get("command") == "check" and "error" not in value:
+            if "files_checked" not in value or "files_passed" not in value or "files_failed" not in value or "missing_paths_count" not in value or "schema_failures_count" not in value or "warnings_count" not in value or "violations_count" not in value or "files_with_warnings" not in value or "files_outside_docs_root_count" not in value or "checked_paths_count" not in value:
+                for name in ("files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"):
+                    if name not in value:
+                        fail(((name,), "is required", "envelope.schema.json#/allOf/2/then/required"))
+        if value.get("command") == "check" and value.get("success") is True:
             if "files_failed" in value:
-                if not same(value["files_failed"], 0):
-                    yield ("files_failed",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const"
+                files_failed = value["files_failed"]
+                if files_failed is False or files_failed != 0:
+                    fail((("files_failed",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const"))
             if "missing_paths_count" in value:
-                if not same(value["missing_paths_count"], 0):
-                    yield ("missing_paths_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"
+                missing_paths_count = value["missing_paths_count"]
+                if missing_paths_count is False or missing_paths_count != 0:
+                    fail((("missing_paths_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"))
             if "schema_failures_count" in value:
-                if not same(value["schema_failures_count"], 0):
-                    yield ("schema_failures_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"
+                schema_failures_count = value["schema_failures_count"]
+                if schema_failures_count is False or schema_failures_count != 0:
+                    fail((("schema_failures_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"))
             if "violations_count" in value:
-                if not same(value["violations_count"], 0):
-                    yield ("violations_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"
+                violations_count = value["violations_count"]
+                if violations_count is False or violations_count != 0:
+                    fail((("violations_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"))
             if "violations" in value:
-                if is_array(value["violations"]) and not len(value["violations"]) <= 0:
-                    yield ("violations",), "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"
+                violations = value["violations"]
+                if is_array(violations) and not len(violations) <= 0:
+                    fail((("violations",), "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"))
         if "error" in value:
             if "warnings" in value:
-                if is_array(value["warnings"]) and not len(value["warnings"]) <= 0:
-                    yield ("warnings",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"
+                warnings = value["warnings"]
+                if is_array(warnings) and not len(warnings) <= 0:
+                    fail((("warnings",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"))
             if "violations" in value:
-                if is_array(value["violations"]) and not len(value["violations"]) <= 0:
-                    yield ("violations",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"
+                violations = value["violations"]
+                if is_array(violations) and not len(violations) <= 0:
+                    fail((("violations",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"))
             if "advice" in value:
-                if is_array(value["advice"]) and not len(value["advice"]) <= 0:
-                    yield ("advice",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"
+                advice = value["advice"]
+                if is_array(advice) and not len(advice) <= 0:
+                    fail((("advice",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"))
 
 __all__ = [
     "Advice",

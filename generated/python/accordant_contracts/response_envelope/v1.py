@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
 
@@ -15,7 +15,7 @@ from pydantic import MISSING, Field
 from typing_extensions import TypeVar
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, SealedModel
-from .._runtime import CodeFacts, Failure, JsonInt, JsonObject, is_object
+from .._runtime import CodeFacts, Failure, JsonInteger, JsonObject, is_object
 
 KnownErrorCode: TypeAlias = Literal[
     "TOKEN_EXPIRED",
@@ -357,7 +357,7 @@ class ErrorDetail(SealedModel, OpenRuledModel):
     """More context, such as the error of an upstream system as it came."""
     retryable: bool | MISSING = MISSING
     """Whether another try may work. It repeats what the emitted exit code promises."""
-    retry_after: Annotated[JsonInt, Field(ge=0)] | MISSING = MISSING
+    retry_after: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
     """How long to wait before the next try. Present only when retryable is true and the wait is known.
     Unit: s.
     """
@@ -368,14 +368,13 @@ class ErrorDetail(SealedModel, OpenRuledModel):
     redirect: Redirect | MISSING = MISSING
     """The call to make instead. It has a meaning only with exit code 13."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "retry_after" in value:
             if "retryable" not in value:
-                yield ("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"
-            if "retryable" in value:
-                if value["retryable"] is not True:
-                    yield ("retryable",), "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"
+                fail((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"))
+            if "retryable" in value and value["retryable"] is not True:
+                fail((("retryable",), "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"))
 
 
 class ResponseMeta(OpenModel):
@@ -384,7 +383,7 @@ class ResponseMeta(OpenModel):
     Schema: `envelope.schema.json#/$defs/ResponseMeta`.
     """
 
-    duration_ms: Annotated[JsonInt, Field(ge=0)] = Field(frozen=True)
+    duration_ms: Annotated[int, Field(ge=0), JsonInteger] = Field(frozen=True)
     """Wall-clock time from the start of the command to its last byte of output.
     Unit: ms.
     """
@@ -424,34 +423,29 @@ class Envelope(SealedModel, OpenRuledModel, Generic[T]):
     meta: ResponseMeta
     """Facts about this call."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "ok" in value and value["ok"] is True:
-            if "error" in value:
-                if value["error"] is not None:
-                    yield ("error",), "must be null", "envelope.schema.json#/allOf/0/then/properties/error/type"
-        if "ok" in value and value["ok"] is False:
-            if "data" in value:
-                if value["data"] is not None:
-                    yield ("data",), "must be null", "envelope.schema.json#/allOf/1/then/properties/data/type"
-            if "error" in value:
-                if not is_object(value["error"]):
-                    yield ("error",), "must be an object", "envelope.schema.json#/allOf/1/then/properties/error/type"
-        if "ok" in value and "data" in value and value["ok"] is True and value["data"] is None:
-            if "meta" in value:
-                if is_object(value["meta"]):
-                    if "not_modified" not in value["meta"]:
-                        yield ("meta", "not_modified"), "is required", "envelope.schema.json#/allOf/2/then/properties/meta/required"
-                    if "not_modified" in value["meta"]:
-                        if value["meta"]["not_modified"] is not True:
-                            yield ("meta", "not_modified"), "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"
-        if "meta" in value and is_object(value["meta"]) and "not_modified" in value["meta"] and value["meta"]["not_modified"] is True:
-            if "ok" in value:
-                if value["ok"] is not True:
-                    yield ("ok",), "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const"
-            if "data" in value:
-                if value["data"] is not None:
-                    yield ("data",), "must be null", "envelope.schema.json#/allOf/3/then/properties/data/type"
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        ok = value.get("ok")
+        if ok is True:
+            if "error" in value and value["error"] is not None:
+                fail((("error",), "must be null", "envelope.schema.json#/allOf/0/then/properties/error/type"))
+        elif ok is False:
+            if "data" in value and value["data"] is not None:
+                fail((("data",), "must be null", "envelope.schema.json#/allOf/1/then/properties/data/type"))
+            if "error" in value and not is_object(value["error"]):
+                fail((("error",), "must be an object", "envelope.schema.json#/allOf/1/then/properties/error/type"))
+        if "data" in value and value.get("ok") is True and value["data"] is None and "meta" in value:
+            meta = value["meta"]
+            if is_object(meta):
+                if "not_modified" not in meta:
+                    fail((("meta", "not_modified"), "is required", "envelope.schema.json#/allOf/2/then/properties/meta/required"))
+                if "not_modified" in meta and meta["not_modified"] is not True:
+                    fail((("meta", "not_modified"), "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"))
+        if "meta" in value and is_object(value["meta"]) and value["meta"].get("not_modified") is True:
+            if "ok" in value and value["ok"] is not True:
+                fail((("ok",), "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const"))
+            if "data" in value and value["data"] is not None:
+                fail((("data",), "must be null", "envelope.schema.json#/allOf/3/then/properties/data/type"))
 
 
 class ExitCodeEntry(SealedModel, OpenRuledModel):
@@ -476,24 +470,19 @@ class ExitCodeEntry(SealedModel, OpenRuledModel):
     side_effects: Annotated[Literal["none", "partial", "complete"] | str, OpenLiteral]
     """How much of the work was visible outside before the command ended."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject, closed: bool) -> Iterator[Failure]:
-        if "retryable" in value and value["retryable"] is True:
-            if "side_effects" in value:
-                if value["side_effects"] != "none":
-                    yield ("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const"
-        if "name" in value and value["name"] == "ARG_ERROR":
-            if "side_effects" in value:
-                if value["side_effects"] != "none":
-                    yield ("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const"
-        if "name" in value and value["name"] == "PARTIAL_FAILURE":
-            if "retryable" in value:
-                if value["retryable"] is not False:
-                    yield ("retryable",), "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const"
-        if "side_effects" in value and "name" in value and value["side_effects"] == "complete":
-            if "name" in value:
-                if value["name"] != "SUCCESS":
-                    yield ("name",), "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const"
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        if value.get("retryable") is True and "side_effects" in value and value["side_effects"] != "none":
+            fail((("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const"))
+        name_ = value.get("name")
+        if name_ == "ARG_ERROR":
+            if "side_effects" in value and value["side_effects"] != "none":
+                fail((("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const"))
+        elif name_ == "PARTIAL_FAILURE":
+            if "retryable" in value and value["retryable"] is not False:
+                fail((("retryable",), "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const"))
+        if "name" in value and value.get("side_effects") == "complete" and "name" in value and value["name"] != "SUCCESS":
+            fail((("name",), "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const"))
 
 __all__ = [
     "ERROR_CODES",

@@ -94,10 +94,13 @@ class Annotations:
         return True
 
     def _scalar(self, shape: Scalar) -> str:
+        limits = [f"{_RELATIONS[relation]}={literal(limit)}" for relation, limit in shape.bounds]
+        if shape.kind == "integer" and limits and all(isinstance(limit, int) for _, limit in shape.bounds):
+            self.used |= {"Annotated", "Field", "JsonInteger"}
+            return f"Annotated[int, Field({', '.join(limits)}), JsonInteger]"
         text = _SCALARS[shape.kind]
         text = _STRICT.get(text, text) if self._outside else text
         self.used.add(text)
-        limits = [f"{_RELATIONS[relation]}={literal(limit)}" for relation, limit in shape.bounds]
         limits += self._lengths(shape.least, shape.most)
         translated = translate(shape.pattern) if shape.pattern else None
         if translated is not None:

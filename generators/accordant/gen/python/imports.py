@@ -16,11 +16,12 @@ HOMES: Final = {
     "datetime_": "", "ipaddress_": "", "parse_": "", "uuid_": "",
     "dataclass": "dataclasses", "field": "dataclasses", "Fraction": "fractions", "re": "", "MappingProxyType": "types",
     "BaseModel": "pydantic", "ConfigDict": "pydantic", "Field": "pydantic", "GetCoreSchemaHandler": "pydantic",
-    "ModelWrapValidatorHandler": "pydantic", "ValidationError": "pydantic", "ValidationInfo": "pydantic",
+    "ContextVar": "contextvars", "ValidationError": "pydantic", "ValidationInfo": "pydantic",
     "model_validator": "pydantic", "TypeAdapter": "pydantic", "MISSING": "pydantic",
     "StrictBool": "pydantic", "StrictStr": "pydantic",
     "CoreSchema": "pydantic_core", "InitErrorDetails": "pydantic_core", "PydanticCustomError": "pydantic_core",
     "SchemaValidator": "pydantic_core", "core_schema": "pydantic_core",
+    "PydanticKnownError": "pydantic_core", "to_json": "pydantic_core",
     "TypeAliasType": "typing_extensions", "TypeVar": "typing_extensions",
 }  # fmt: skip
 """Where each name that generated code may use comes from; nowhere if it is a module."""
@@ -34,7 +35,7 @@ _MODULES: Final = {
 """Modules that have another name in generated code."""
 
 _WORD: Final = re.compile(r"\w+")
-_STANDARD: Final = ("", "collections.abc", "dataclasses", "fractions", "types", "typing")
+_STANDARD: Final = ("", "collections.abc", "contextvars", "dataclasses", "fractions", "types", "typing")
 
 
 def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = MappingProxyType({})) -> list[str]:

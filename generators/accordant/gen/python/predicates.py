@@ -7,6 +7,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final
 
+from accordant.findings import JsonValue
 from accordant.gen import rules as R
 from accordant.gen.patterns import translate
 from accordant.gen.python.expressions import (
@@ -39,6 +40,8 @@ class Predicates:
 
     function_names: Mapping[str, str]
     """The name of each callable condition, in snake case."""
+    small: Mapping[str, R.Condition] = field(default_factory=dict)
+    """The callable conditions that are written out where they are asked: a call would cost more than they do."""
     opening: Set[str] = frozenset()
     """The conditions whose functions take the view besides the value."""
     used: set[str] = field(default_factory=set)
@@ -57,6 +60,8 @@ class Predicates:
             case R.Member(name, then):
                 member = self.holds(then, f"{v}[{literal(name)}]", "", depth)
                 return either([absence(literal(name), v), member])
+            case R.Call(key) if key in self.small:
+                return self.holds(self.small[key], v, known, depth)
             case R.Call(key):
                 self.tested[key] = None
                 return call(f"_is_{self.function_names[key]}", v, *self.view(c))
@@ -129,7 +134,7 @@ class Predicates:
             case R.IsType(types):
                 return TRUE if types == (known,) else either([self.is_type(one, v) for one in types])
             case R.IsOneOf(values):
-                return self._one_of(values, v)
+                return self.one_of(values, v)
             case R.Bound(relation, limit):
                 return Expr(f"{v} {relation} {literal(limit)}", COMPARE)
             case R.MultipleOf(divisor):
@@ -144,20 +149,30 @@ class Predicates:
                 return self._used("is_unique", v)
         raise TypeError(c)
 
-    def _one_of(self, values: tuple[object, ...], v: str) -> Expr:
+    def one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
+        """Whether ``v`` equals one of some values."""
         texts = [literal(one) for one in values if isinstance(one, str)]
         parts = [identical(v, repr(one)) for one in values if one is None or isinstance(one, bool)]
         if texts:
             parts.append(equal(v, texts[0]) if len(texts) == 1 else membership(v, tuple_of(texts)))
         others = [one for one in values if not (one is None or isinstance(one, str | bool))]
-        return either([*parts, *(self._used("same", v, literal(one)) for one in others)])
+        return either([*parts, *(self._equals(one, v) for one in others)])
+
+    def _equals(self, value: JsonValue, v: str) -> Expr:
+        """Whether ``v`` equals a number, an array or an object; to Python false is 0 and true is 1."""
+        if not isinstance(value, int | float):
+            return self._used("same", v, literal(value))
+        if value not in (0, 1):
+            return equal(v, literal(value))
+        boolean = identical(v, repr(bool(value)))
+        return both([negated(boolean), equal(v, literal(value))])
 
     def _combined(self, c: R.Condition, v: str, known: str, depth: int) -> Expr:
         match c:
             case R.All(parts):
                 return self._all(parts, v, known, depth)
             case R.AnyOf(parts):
-                return either([self.holds(one, v, known, depth) for one in parts])
+                return either([self.holds(one, v, known, depth) for one in sorted(parts, key=_is_costly)])
             case R.OneOf():
                 return self._exactly_one(c, v, known, depth)
             case R.Not(part):
@@ -178,15 +193,21 @@ class Predicates:
         """A conjunction: a type or a member that one part demands is certain for those behind it."""
         written: list[Expr] = []
         present: set[str] = set()
+        fixed = _fixed(parts)
         for one in parts:
-            if isinstance(one, R.Member) and known == "object" and one.name in present:
+            if isinstance(one, R.Has) and known == "object":
+                one = R.Has(tuple(name for name in one.names if name not in fixed), one.at)
+                present.update(one.names)
+            chosen = one.then if isinstance(one, R.Member) and known == "object" and one.name in fixed else None
+            if isinstance(one, R.Member) and isinstance(chosen, R.IsOneOf):
+                written.append(self.one_of(chosen.values, f"{v}.get({literal(one.name)})"))
+                present.add(one.name)
+            elif isinstance(one, R.Member) and known == "object" and one.name in present:
                 written.append(self.holds(one.then, f"{v}[{literal(one.name)}]", "", depth))
             else:
                 written.append(self.holds(one, v, known, depth))
             if isinstance(one, R.IsType) and len(one.types) == 1:
                 known = "number" if one.types[0] == "integer" else one.types[0]
-            if isinstance(one, R.Has) and known == "object":
-                present.update(one.names)
         return both(written)
 
     def _when(
@@ -236,6 +257,24 @@ class Predicates:
     def _used(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
         return call(name, *arguments)
+
+
+def _fixed(parts: tuple[R.Condition, ...]) -> set[str]:
+    """The members that must be there and have one of some values, never null: what `get` gives says both."""
+    there = {name for one in parts if isinstance(one, R.Has) for name in one.names}
+    return {
+        one.name
+        for one in parts
+        if isinstance(one, R.Member)
+        and one.name in there
+        and isinstance(one.then, R.IsOneOf)
+        and None not in one.then.values
+    }
+
+
+def _is_costly(c: R.Condition) -> bool:
+    """Whether a condition is better asked after others."""
+    return not isinstance(c, R.IsType | R.IsOneOf)
 
 
 def _if_said(name: str, code: str) -> str:

@@ -18,7 +18,7 @@ from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.gen.python.views import View, view_of
-from accordant.gen.rules import Condition, both
+from accordant.gen.rules import Condition, both, is_small
 from accordant.gen.shape_claims import ShapeClaims
 
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ class ModulePrinter:
         self.names = {key: one.name for key, one in self.model.types.items()}
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
-        self.predicates = Predicates(functions, self.model.opening)
+        small = {key: one for key, one in self.model.checks.items() if is_small(one)}
+        self.predicates = Predicates(functions, small, self.model.opening)
         self.reports = Reports(self.predicates)
         self.annotations = Annotations(self.model, self.names, self._rules_function)
         self.claims = ShapeClaims(self.model)
@@ -101,7 +102,7 @@ class ModulePrinter:
 
     def _record(self, one: NamedType, record: Record) -> str:
         names = field_names([member.wire for member in record.fields], self.busy)
-        rules = list(self.reports.report(both(one.type.rules), "value", (), "object"))
+        rules = self.reports.lines(both(one.type.rules), known="object")
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
@@ -111,7 +112,7 @@ class ModulePrinter:
             bases.append(f"Generic[{', '.join(one.parameters)}]")
             self.used.add("Generic")
         if rules:
-            self.used |= {"Failure", "Iterator", "JsonObject"}
+            self.used |= {"Callable", "Failure", "JsonObject"}
         config = 'ConfigDict(extra="forbid")' if record.extra is None else ""
         if config:
             self.used.add("ConfigDict")
@@ -211,12 +212,12 @@ class ModulePrinter:
         while name in self._function_names:
             name += "_"
         self._function_names.add(name)
-        self.used |= {"Any", "Failure", "Iterator"}
-        body = list(self.reports.report(both(rules), "value", ())) or ["yield from ()"]
+        self.used |= {"Any", "Callable", "Failure"}
+        body = self.reports.lines(both(rules))
         view = ", closed: bool" if self.model.two_readings else ""
         self.functions.append(
             template("function.py.jinja2").render(
-                signature=f"{name}(value: Any{view}) -> Iterator[Failure]",
+                signature=f"{name}(value: Any, fail: Callable[[Failure], None]{view}) -> None",
                 summary="Rules beyond the type.",
                 body=body,
             )
@@ -247,12 +248,11 @@ class ModulePrinter:
                 summary=f"Whether a raw value is what {at} asks.",
                 body=[f"return {test.text}" if test != TRUE else "return True"],
             )
-        self.used |= {"Failure", "Iterator"}
-        body = list(self.reports.report(condition, "value", ("*at",))) or ["yield from ()"]
+        self.used |= {"Callable", "Failure", "JsonPath"}
         return template("function.py.jinja2").render(
-            signature=f"_check_{name}(value: Any, at: tuple[str | int, ...]{view}) -> Iterator[Failure]",
+            signature=f"_check_{name}(value: Any, at: JsonPath, fail: Callable[[Failure], None]{view}) -> None",
             summary=f"What a raw value does against {at}.",
-            body=body,
+            body=self.reports.lines(condition, ("at",)),
         )
 
     def _eager(self, key: str) -> set[str]:

@@ -1,24 +1,35 @@
-"""Conditions as Python statements that yield what is wrong, where, and which rule says so."""
+"""Conditions as Python statements that note what is wrong, where, and which rule says so.
+
+The lines that are being written hold marks, so that how they are joined never depends on the text of a schema: around
+the name of a member at hand, and before a test that may stand in a conjunction. :meth:`Reports.lines` takes them out.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from accordant.gen import rules as R
-from accordant.gen.python.expressions import TRUE, Expr, both, negated
+from accordant.gen.equality import ATOMS, atoms
+from accordant.gen.python.expressions import AND, FALSE, TRUE, Expr, absence, both, either, membership, negated
+from accordant.gen.python.locals import MARK, fetched, local_name, marked
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.text import literal, tuple_of
 from accordant.gen.sentences import message
 
 INDENT: Final = "    "
+JOINS: Final = "\x02"
 _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.All | R.When | R.Call | R.Fail | R.Pass
 _NESTED: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has
 
 Place = tuple[str, ...]
 """Where a value stands, as expressions: `('"errors"', "k0")`."""
+
+Case = tuple[tuple[str | bool, ...], list[str]]
+"""The values of a member, and the statements about an object that has one of them there."""
 
 
 @dataclass
@@ -27,12 +38,19 @@ class Reports:
 
     predicates: Predicates
     reported: dict[str, None] = field(default_factory=dict)
+    _at_hand: list[str] = field(default_factory=list)
+    """The names of the members that surround the place that is being written."""
+
+    def lines(self, c: R.Condition, at: Place = (), known: str = "") -> list[str]:
+        """Statements about ``value``; ``known`` is its type where that is certain."""
+        written = [line.replace(MARK, "").replace(JOINS, "") for line in self.report(c, "value", at, known)]
+        return _returning(written)
 
     def report(self, c: R.Condition, v: str, at: Place, known: str = "", depth: int = 0) -> Iterator[str]:
-        """Statements about ``v``; ``known`` is its type where that is certain."""
+        """Statements about ``v``, with marks."""
         spoken = R.TYPE_OF.get(type(c), known)
         if isinstance(c, _NESTED) and spoken != known:
-            yield from self._block(self.predicates.is_type(spoken, v), self.report(c, v, at, spoken, depth))
+            yield from _block(self.predicates.is_type(spoken, v), self.report(c, v, at, spoken, depth))
             return
         match c:
             case R.Pass():
@@ -43,63 +61,93 @@ class Reports:
                 yield from self._all(parts, v, at, known, depth)
             case R.When():
                 yield from self._when(c, v, at, known, depth)
+            case R.Call(key) if key in self.predicates.small:
+                yield from self.report(self.predicates.small[key], v, at, known, depth)
             case R.Call(key):
                 self.reported[key] = None
-                arguments = ", ".join([v, _place(at), *self.predicates.view(c)])
-                yield f"yield from _check_{self.predicates.function_names[key]}({arguments})"
+                arguments = ", ".join([v, _place(at), "fail", *self.predicates.view(c)])
+                yield f"_check_{self.predicates.function_names[key]}({arguments})"
             case R.Has():
                 yield from _missing(c, v, at)
             case R.Not(R.Has((name,))) if known == "object":
-                yield f"if {literal(name)} in {v}:"
-                yield f'{INDENT}yield {_place((*at, literal(name)))}, "is not allowed", {literal(c.at)}'
-            case R.Member(name, then):
-                key = literal(name)
-                inside = self.report(then, f"{v}[{key}]", (*at, key), "", depth)
-                yield from self._block(Expr(f"{key} in {v}"), inside)
+                noted = _noted((*at, literal(name)), "is not allowed", c.at)
+                yield from _block(membership(literal(name), v), [noted])
+            case R.Member():
+                yield from self._member(c, v, at, depth)
             case R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._loop(c, v, at, depth)
             case _:
-                yield from self._block(negated(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
+                yield from _block(negated(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
 
-    def _block(self, test: Expr, body: Iterable[str]) -> Iterator[str]:
-        lines = list(body)
-        if lines:
-            yield f"if {test.text}:"
-            yield from (INDENT + line for line in lines)
+    def _member(self, c: R.Member, v: str, at: Place, depth: int) -> Iterator[str]:
+        key = literal(c.name)
+        name = self._named(c.name)
+        inside = list(self.report(c.then, marked(name), (*at, key), "", depth))
+        self._at_hand.pop()
+        yield from _block(membership(key, v), fetched(inside, name, f"{v}[{key}]"))
+
+    def _named(self, wire: str) -> str:
+        """A name for a member, taken until it is popped."""
+        self._at_hand.append(local_name(wire, self._at_hand))
+        return self._at_hand[-1]
 
     def _all(self, parts: tuple[R.Condition, ...], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
-        """Each part; neighbours about one type share the test for it."""
-        group: list[str] = []
-        about = known
-        for one in parts:
-            spoken = R.TYPE_OF.get(type(one), known)
-            if spoken != about:
-                yield from self._flushed(about, known, v, group)
-                group, about = [], spoken
-            group += self.report(one, v, at, spoken, depth)
-        yield from self._flushed(about, known, v, group)
+        """Each part; what a type is asked for stands under its test, choices by one member are one chain."""
+        rest = list(parts)
+        while rest:
+            alike = _under(rest, known)
+            chain = _by_one_member(rest) if known == "object" else []
+            if len(alike) > 1:
+                yield from self._typed(alike, v, at, known, depth)
+            elif len(chain) > 1:
+                yield from self._chain(chain, v, at, depth)
+            else:
+                alike = list(_of_one_type(rest, known))
+                about = R.TYPE_OF.get(type(rest[0]), known)
+                lines = [line for one in alike for line in self.report(one, v, at, about, depth)]
+                yield from lines if about == known else _block(self.predicates.is_type(about, v), lines)
+            del rest[: max(len(alike), len(chain))]
 
-    def _flushed(self, about: str, known: str, v: str, group: list[str]) -> Iterator[str]:
-        if about == known:
-            yield from group
-        else:
-            yield from self._block(self.predicates.is_type(about, v), group)
+    def _typed(self, parts: list[R.Condition], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
+        """A type, and what is asked of the values that are of it."""
+        asked, *others = parts
+        inside = list(self._all(tuple(others), v, at, _type_asked(asked), depth))
+        yield from _block(negated(self.predicates.holds(asked, v, known, depth)), [_failure(asked, at)])
+        yield from _otherwise(inside)
+
+    def _chain(self, whens: list[R.When], v: str, at: Place, depth: int) -> Iterator[str]:
+        """Conditions on the value of one member: it is read once, and values that exclude each other are one chain."""
+        wire = _chosen_by(whens[0])
+        name = self._named(wire)
+        cases = [(R.selection(one.test)[1], list(self.report(one.then, v, at, "object", depth))) for one in whens]
+        lines: list[str] = []
+        before: frozenset[str | bool] = frozenset()
+        for values, body in _merged(cases):
+            apart = before.isdisjoint(values)
+            lines.append(f"{'elif' if before and apart else 'if'} {self.predicates.one_of(values, marked(name)).text}:")
+            lines += [INDENT + line for line in body]
+            before = before.union(values) if apart else frozenset(values)
+        self._at_hand.pop()
+        yield from fetched(lines, name, f"{v}.get({literal(wire)})")
 
     def _when(self, c: R.When, v: str, at: Place, known: str, depth: int) -> Iterator[str]:
         asked = self.predicates.holds(c.test, v, known, depth)
         if isinstance(c.test, R.IsClosed) and not isinstance(c.then, _SEVERAL):
             fails = negated(self.predicates.holds(c.then, v, known, depth))
-            yield from self._block(both([asked, fails]), [_failure(c.then, at)])
+            yield from _block(both([asked, fails]), [_failure(c.then, at)])
             return
         then = list(self.report(c.then, v, at, known, depth))
         otherwise = list(self.report(c.otherwise, v, at, known, depth))
-        if not then:
-            yield from self._block(negated(asked), otherwise)
-            return
-        yield from self._block(asked, then)
-        if otherwise:
-            yield "else:"
-            yield from (INDENT + line for line in otherwise)
+        if asked in (TRUE, FALSE):
+            yield from then if asked == TRUE else otherwise
+        elif not otherwise:
+            yield from _block(asked, then)
+        elif not then:
+            yield from _block(negated(asked), otherwise)
+        else:
+            yield f"if {asked.text}:"
+            yield from (INDENT + line for line in then)
+            yield from _otherwise(otherwise)
 
     def _loop(self, c: R.Condition, v: str, at: Place, depth: int) -> Iterator[str]:
         x, k = f"x{depth}", f"k{depth}"
@@ -114,7 +162,7 @@ class Reports:
             case R.Items(_, then, but):
                 head = f"for {k}, {x} in enumerate({v}):"
                 unseen = negated(self.predicates.seen_item(but or R.Seen(), v, k, x, inner))
-                body = list(self._block(unseen, self.report(then, x, (*at, k), "", inner)))
+                body = list(_block(unseen, self.report(then, x, (*at, k), "", inner)))
             case R.Names(then):
                 head = f"for {k} in {v}:"
                 body = list(self.report(then, k, (*at, k), "string", inner))
@@ -122,12 +170,97 @@ class Reports:
                 head = f"for {k}, {x} in {v}.items():"
                 body = list(self.report(then, x, (*at, k), "", inner))
                 chosen = self.predicates.chosen(c, v, k, inner)
-                body = body if chosen == TRUE else list(self._block(chosen, body))
+                body = list(_block(chosen, body))
             case _:
                 raise TypeError(c)
         if body:
             yield head if _says(x, body) else _without_value(c, head, v, k)
             yield from (INDENT + line for line in body)
+
+
+def _type_asked(c: R.Condition) -> str:
+    """The one type that a condition asks for, where other conditions speak about just that type."""
+    return c.types[0] if isinstance(c, R.IsType) and len(c.types) == 1 and c.types[0] in R.TYPE_OF.values() else ""
+
+
+def _under(parts: list[R.Condition], known: str) -> list[R.Condition]:
+    """A condition that asks for a type and those behind it that refuse no value of another type; else nothing."""
+    asked = _type_asked(parts[0])
+    if not asked or asked == known:
+        return []
+    others = ATOMS - atoms([asked])
+    return [parts[0], *takewhile(lambda one: not R.speaks_of(one, others), parts[1:])]
+
+
+def _chosen_by(c: R.Condition) -> str:
+    """The member whose value alone decides whether a condition applies."""
+    return R.selection(c.test)[0] if isinstance(c, R.When) and isinstance(c.otherwise, R.Pass) else ""
+
+
+def _by_one_member(parts: list[R.Condition]) -> list[R.When]:
+    """The conditions in front that the value of the same member selects."""
+    wire = _chosen_by(parts[0])
+    alike = takewhile(lambda one: bool(wire) and _chosen_by(one) == wire, parts)
+    return [one for one in alike if isinstance(one, R.When)]
+
+
+def _of_one_type(parts: list[R.Condition], known: str) -> Iterator[R.Condition]:
+    """The conditions in front that speak about the same type, up to the next that is written in another way."""
+    about = R.TYPE_OF.get(type(parts[0]), known)
+    for index, one in enumerate(parts):
+        rest = parts[index:]
+        if index and (len(_under(rest, known)) > 1 or (known == "object" and len(_by_one_member(rest)) > 1)):
+            return
+        if R.TYPE_OF.get(type(one), known) != about:
+            return
+        yield one
+
+
+def _block(test: Expr, body: Iterable[str]) -> Iterator[str]:
+    """Statements under a test; one that is the whole of them joins it."""
+    lines = list(body)
+    if test == TRUE:
+        yield from lines
+    elif lines and test != FALSE:
+        whole = lines[0].startswith(f"if {JOINS}") and all(line.startswith(INDENT) for line in lines[1:])
+        if whole:
+            inner, *rest = lines
+            yield f"if {JOINS}{test.at(AND)} and {inner.removeprefix(f'if {JOINS}')}"
+            yield from rest
+        else:
+            yield f"if {JOINS if test.level >= AND else ''}{test.text}:"
+            yield from (INDENT + line for line in lines)
+
+
+def _merged(cases: Iterable[Case]) -> list[Case]:
+    """Cases with something to say; neighbours that say the same are one."""
+    found: list[Case] = []
+    for values, body in cases:
+        if found and found[-1][1] == body and set(found[-1][0]).isdisjoint(values):
+            found[-1] = ((*found[-1][0], *values), body)
+        elif body:
+            found.append((values, body))
+    return found
+
+
+def _otherwise(lines: list[str]) -> Iterator[str]:
+    """Statements for what a test refused."""
+    if not lines:
+        return
+    if lines[0].startswith("if ") and all(line.startswith((INDENT, "el")) for line in lines[1:]):
+        yield "el" + lines[0]
+        yield from lines[1:]
+    else:
+        yield "else:"
+        yield from (INDENT + line for line in lines)
+
+
+def _returning(lines: list[str]) -> list[str]:
+    """The body of a function: where all else stands under the `else` of its first test, that one returns."""
+    first = next((index for index, line in enumerate(lines) if index and not line.startswith(INDENT)), 0)
+    if not first or lines[first] != "else:" or not all(line.startswith(INDENT) for line in lines[first + 1 :]):
+        return lines
+    return [*lines[:first], f"{INDENT}return", *(line.removeprefix(INDENT) for line in lines[first + 1 :])]
 
 
 def _says(name: str, body: list[str]) -> bool:
@@ -143,20 +276,28 @@ def _without_value(c: R.Condition, head: str, v: str, k: str) -> str:
 
 
 def _missing(c: R.Has, v: str, at: Place) -> Iterator[str]:
-    if len(c.names) == 1:
-        name = literal(c.names[0])
-        yield f"if {name} not in {v}:"
-        yield f'{INDENT}yield {_place((*at, name))}, "is required", {literal(c.at)}'
+    """The members that are not there; of more than two, that none is missing is told without a loop."""
+    quoted = [literal(one) for one in c.names]
+    if len(quoted) <= 2:
+        for one in quoted:
+            yield from _missing_one(one, v, at, c.at)
         return
-    yield f"for name in {tuple_of([literal(one) for one in c.names])}:"
-    yield f"{INDENT}if name not in {v}:"
-    yield f'{INDENT * 2}yield {_place((*at, "name"))}, "is required", {literal(c.at)}'
+    each = [f"for name in {tuple_of(quoted)}:", *(INDENT + one for one in _missing_one("name", v, at, c.at))]
+    yield from _block(either([absence(one, v) for one in quoted]), each)
+
+
+def _missing_one(name: str, v: str, at: Place, rule: str) -> Iterator[str]:
+    return _block(absence(name, v), [_noted((*at, name), "is required", rule)])
 
 
 def _failure(c: R.Condition, at: Place) -> str:
-    words = "is not allowed" if isinstance(c, R.Fail) else message(c)
-    return f"yield {_place(at)}, {literal(words)}, {literal(c.at)}"
+    return _noted(at, "is not allowed" if isinstance(c, R.Fail) else message(c), c.at)
+
+
+def _noted(at: Place, words: str, rule: str) -> str:
+    return f"fail(({_place(at)}, {literal(words)}, {literal(rule)}))"
 
 
 def _place(at: Place) -> str:
-    return tuple_of(list(at)) if at else "()"
+    """A place as a tuple; what a function is given as its own place nests, which costs less than to unpack it."""
+    return "at" if at == ("at",) else tuple_of(list(at)) if at else "()"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Never, TypeAlias, TypeGuard, get_args
@@ -13,17 +14,27 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     GetCoreSchemaHandler,
-    ModelWrapValidatorHandler,
     ValidationError,
     ValidationInfo,
     model_validator,
 )
-from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, SchemaValidator, core_schema
+from pydantic_core import (
+    CoreSchema,
+    InitErrorDetails,
+    PydanticCustomError,
+    PydanticKnownError,
+    SchemaValidator,
+    core_schema,
+    to_json,
+)
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object that the contract leaves open."""
 
-Failure: TypeAlias = tuple[tuple[str | int, ...], str, str]
+JsonPath: TypeAlias = "tuple[JsonPath | str | int, ...]"
+"""Where in a document: names and indices. A path inside another begins with that one, which costs next to nothing."""
+
+Failure: TypeAlias = tuple[JsonPath, str, str]
 """Where in the value, what is wrong, and the JSON Pointer of the schema rule that says so."""
 
 
@@ -66,18 +77,25 @@ class CodeFacts:
     """Where it is documented: an address, or a page of the registry's documentation."""
 
 
-class _Integer:
-    """JSON integers: 3 and 3.0, never true, never "3"."""
+class JsonInteger:
+    """JSON integers: 3 and 3.0, never true, never "3"; bounds first: `Annotated[int, Field(ge=0), JsonInteger]`."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Whole floats become integers; everything else is what a strict integer is."""
-        whole = core_schema.no_info_after_validator_function(
-            _whole, core_schema.float_schema(strict=True, allow_inf_nan=False)
-        )
-        return core_schema.union_schema(
-            [core_schema.int_schema(strict=True), whole], mode="left_to_right", custom_error_type="int_type"
-        )
+        inside = handler(source)
+        if inside["type"] != "int" or not inside.keys() & {"ge", "gt", "le", "lt"}:
+            return _integer()
+        return core_schema.chain_schema([_integer(), inside])
+
+
+def _integer() -> CoreSchema:
+    whole = core_schema.no_info_after_validator_function(
+        _whole, core_schema.float_schema(strict=True, allow_inf_nan=False)
+    )
+    return core_schema.union_schema(
+        [core_schema.int_schema(strict=True), whole], mode="left_to_right", custom_error_type="int_type"
+    )
 
 
 def _whole(value: float) -> int:
@@ -86,7 +104,7 @@ def _whole(value: float) -> int:
     return int(value)
 
 
-JsonInt: TypeAlias = Annotated[int, _Integer]
+JsonInt: TypeAlias = Annotated[int, JsonInteger]
 """A number without a fraction."""
 
 
@@ -114,15 +132,27 @@ class JsonLiteral:
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Accepts a value that equals one of the literal's, and gives that one."""
         allowed = get_args(source)
+        texts = [one for one in allowed if one is None or isinstance(one, str)]
+        booleans = [one for one in allowed if isinstance(one, bool)]
+        numbers = [one for one in allowed if isinstance(one, int) and not isinstance(one, bool)]
+        choices: list[CoreSchema | tuple[CoreSchema, str]] = []
+        if texts:
+            choices.append(core_schema.literal_schema(texts))
+        if booleans:
+            choices.append(_chosen(core_schema.bool_schema(strict=True), booleans))
+        if numbers:
+            choices.append(_chosen(_integer(), numbers))
+        return core_schema.union_schema(
+            choices,
+            auto_collapse=False,
+            mode="left_to_right",
+            custom_error_type="literal_error",
+            custom_error_context={"expected": " or ".join(map(repr, allowed))},
+        )
 
-        def chosen(value: object) -> object:
-            for one in allowed:
-                if same(value, one):
-                    return one
-            expected = " or ".join(map(repr, allowed))
-            raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": expected})
 
-        return core_schema.no_info_plain_validator_function(chosen)
+def _chosen(kind: CoreSchema, values: list[Any]) -> CoreSchema:
+    return core_schema.chain_schema([kind, core_schema.literal_schema(values)])
 
 
 class ContractModel(BaseModel):
@@ -148,36 +178,60 @@ class ContractModel(BaseModel):
 class RuledModel(ContractModel):
     """A record whose schema asks more than the types of its fields can say."""
 
-    @classmethod
-    def _rules(cls, value: JsonObject) -> Iterator[Failure]:
-        """Yield what the raw object does against the rules of the schema."""
-        yield from ()
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None]) -> None:
+        """Report what the raw object does against the rules of the schema."""
 
-    @model_validator(mode="wrap")
+    @model_validator(mode="before")
     @classmethod
-    def _keep_rules(cls, data: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
-        if isinstance(data, cls):
-            return handler(data)
+    def _keep_rules(cls, data: Any, info: ValidationInfo) -> Any:
         raw = data if info.mode == "json" else plain(data, cls)
-        failures = list(cls._rules(raw)) if is_object(raw) else None
-        return with_failures(cls.__name__, failures, data, handler) if failures else handler(data)
+        failures: list[Failure] = []
+        if is_object(raw):
+            cls._rules(raw, failures.append)
+        return refused(cls, failures, data, info) if failures else data
 
 
 @dataclass(frozen=True)
 class Rules:
     """Rules on a value that is not a record: `Annotated[list[str], Rules(check)]`."""
 
-    check: Callable[[Any], Iterator[Failure]]
+    check: Callable[[Any, Callable[[Failure], None]], None]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Checks the raw value, then lets the type read it, and reports both."""
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
-            raw = data if info.mode == "json" else plain(data)
-            failures = list(self.check(raw))
+            failures: list[Failure] = []
+            self.check(data if info.mode == "json" else plain(data), failures.append)
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
+
+
+_FIELDS_OF: ContextVar[type[BaseModel] | None] = ContextVar("_FIELDS_OF", default=None)
+"""The record that is being read for what its fields have against a document that breaks its rules."""
+
+
+def refused(model: type[BaseModel], failures: list[Failure], data: Any, info: ValidationInfo) -> Any:
+    """Raise the failures together with what the fields have against the data, which are read once more for it.
+
+    A validator around the model would see both at once, but would cost every document that is right.
+    """
+    if _FIELDS_OF.get() is model:
+        _FIELDS_OF.set(None)
+        return data
+    before = _FIELDS_OF.set(model)
+    try:
+        with_failures(model.__name__, failures, data, lambda given: _read_again(model, given, info))
+    finally:
+        _FIELDS_OF.reset(before)
+
+
+def _read_again(model: type[BaseModel], data: Any, info: ValidationInfo) -> object:
+    if info.mode == "json":
+        return model.__pydantic_validator__.validate_json(to_json(data, inf_nan_mode="constants"), context=info.context)
+    return model.__pydantic_validator__.validate_python(data, context=info.context, by_alias=True, by_name=True)
 
 
 def with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
@@ -193,19 +247,39 @@ def _failed(failures: list[Failure], data: Any) -> list[InitErrorDetails]:
     return [
         InitErrorDetails(
             type=PydanticCustomError("schema_rule", "{message} [{rule}]", {"message": message, "rule": rule}),
-            loc=loc,
+            loc=_flat(path),
             input=data,
         )
-        for loc, message, rule in failures
+        for path, message, rule in failures
     ]
 
 
+def _flat(path: JsonPath) -> tuple[str | int, ...]:
+    found: list[str | int] = []
+    for one in path:
+        found += _flat(one) if isinstance(one, tuple) else (one,)
+    return tuple(found)
+
+
 def _kept(error: ValidationError) -> list[InitErrorDetails]:
-    found: list[InitErrorDetails] = []
-    for one in error.errors(include_url=False):
-        kind = PydanticCustomError(_code(one["type"]), "{message}", {"message": one["msg"]})
-        found.append(InitErrorDetails(type=kind, loc=one["loc"], input=one["input"]))
-    return found
+    return [
+        InitErrorDetails(
+            type=PydanticCustomError(
+                _code(one["type"]), "{message}", {"message": _message(one["type"], one["msg"], one.get("ctx"))}
+            ),
+            loc=one["loc"],
+            input=one["input"],
+        )
+        for one in error.errors(include_url=False)
+    ]
+
+
+def _message(code: str, message: str, context: JsonObject | None) -> str:
+    """What pydantic says of Python objects, also where it read the text itself; words of others stay as they are."""
+    try:
+        return PydanticKnownError(_code(code), context).message()
+    except (KeyError, TypeError):
+        return message
 
 
 def _code(text: str) -> Any:
@@ -244,14 +318,14 @@ def is_array(value: object) -> TypeGuard[list[Any]]:
 
 def is_integer(value: object) -> bool:
     """Whether a JSON value is a number without a fraction."""
-    if isinstance(value, float):
-        return value.is_integer()
-    return isinstance(value, int) and not isinstance(value, bool)
+    if type(value) is int:
+        return True
+    return value.is_integer() if isinstance(value, float) else isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_number(value: object) -> bool:
     """Whether a JSON value is a number."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) is int or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
 def same(one: object, other: object) -> bool:
@@ -295,16 +369,21 @@ def is_multiple(value: float, divisor: float) -> bool:
     return Fraction(repr(value)) % Fraction(repr(divisor)) == 0
 
 
-_LINEAR: dict[str, SchemaValidator] = {}
+class _Linear(dict[str, Callable[[str], bool]]):
+    """Engines by pattern, made when they are first needed."""
+
+    def __missing__(self, pattern: str) -> Callable[[str], bool]:
+        engine = self[pattern] = SchemaValidator(core_schema.str_schema(pattern=pattern)).isinstance_python
+        return engine
+
+
+_LINEAR = _Linear()
 _BACKTRACKING: dict[str, re.Pattern[str]] = {}
 
 
 def found(pattern: str, text: str) -> bool:
     """Whether a pattern occurs in a text, in time that grows with the text only."""
-    engine = _LINEAR.get(pattern)
-    if engine is None:
-        engine = _LINEAR[pattern] = SchemaValidator(core_schema.str_schema(pattern=pattern))
-    return engine.isinstance_python(text)
+    return _LINEAR[pattern](text)
 
 
 def found_with_lookaround(pattern: str, text: str) -> bool:

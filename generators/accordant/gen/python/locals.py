@@ -1,0 +1,40 @@
+"""Local variables of generated functions: what the members that are looked at more than once are called there."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Collection
+from typing import Final
+
+from accordant.gen.names import field_names
+from accordant.gen.python.runtime_source import exported
+
+MARK: Final = "\x01"
+"""Stands on both sides of a variable's name while lines are written; text of a schema reaches code without it."""
+
+_LONGEST: Final = 40
+_OWN: Final = frozenset({"value", "at", "fail", "closed", "name", "cls"})
+"""What generated functions call their parameters and the member that is missing."""
+
+
+def local_name(wire: str, taken: Collection[str]) -> str:
+    """The variable for a member; ``taken`` are the names of those around it."""
+    name = field_names([wire], _OWN | exported() | frozenset(dir(builtins)))[wire]
+    name = name if len(name) <= _LONGEST and not re.fullmatch(r"[xk]\d+", name) else "member"
+    while name in taken:
+        name += "_"
+    return name
+
+
+def marked(name: str) -> str:
+    """A variable in lines that are being written."""
+    return f"{MARK}{name}{MARK}"
+
+
+def fetched(lines: list[str], name: str, code: str) -> list[str]:
+    """Lines that use a variable, its value fetched before them; where they use it once it stands there itself."""
+    uses = sum(line.count(marked(name)) for line in lines)
+    if uses > 1:
+        return [f"{marked(name)} = {code}", *lines]
+    return [line.replace(marked(name), code) for line in lines]
