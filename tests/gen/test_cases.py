@@ -13,6 +13,7 @@ from accordant.gen.cases import Case, cases, together, told
 from accordant.gen.claims import Claim
 from accordant.gen.equality import fingerprint, json_type
 from accordant.gen.model import Record
+from accordant.gen.shape_claims import ShapeClaims
 from accordant.gen.typescript.alternatives import Alternatives
 from accordant.gen.typescript.annotations import Annotations
 from accordant.schema.references import Resources
@@ -29,6 +30,8 @@ PLAIN = st.one_of(
     ),
     st.builds(lambda inner: {"type": "object", "required": [inner]}, NAMES),
     st.just({"type": "array", "items": {"type": "string"}}),
+    st.builds(lambda least: {"type": "array", "minItems": least}, st.integers(1, 2)),
+    st.builds(lambda most: {"maxItems": most}, st.integers(0, 2)),
     st.builds(lambda part: {"not": part}, st.just({"const": "x"}) | st.just({"type": "string"})),
 )
 MEMBERS = st.dictionaries(NAMES, PLAIN, min_size=1, max_size=2)
@@ -78,6 +81,9 @@ def fits(value: Any, there: bool, claim: Claim) -> bool:
         return False
     if claim.item and isinstance(value, list) and not all(fits(one, True, claim.item[0]) for one in value):
         return False
+    if isinstance(value, list):
+        least, most = claim.count
+        return least <= len(value) and (most is None or len(value) <= most)
     return not isinstance(value, dict) or satisfies(value, dict(claim.inside))
 
 
@@ -88,11 +94,11 @@ def test_every_valid_document_satisfies_one_of_the_cases(schema: Any) -> None:
     root = model.types[model.root].type
     if not isinstance(root.shape, Record):
         return
-    printer = Alternatives(model, Annotations(model))
-    declared = {one.wire: printer._declared(one) for one in root.shape.fields}
-    lists = [cases(rule, declared, printer.named) for rule in root.rules]
+    claims = ShapeClaims(model)
+    declared = claims.declared(root.shape)
+    lists = [cases(rule, declared, claims.named) for rule in root.rules]
     found = together(lists, declared)
-    printer.of(root.shape, root.rules)
+    Alternatives(model, Annotations(model)).of(root.shape, root.rules)
     judge = validator_of(Resources.of(schema))
     for document in written(schema, [True, False, None, 1, 2, "x", "y"], 60):
         assert judge.is_valid(document)
@@ -100,6 +106,7 @@ def test_every_valid_document_satisfies_one_of_the_cases(schema: Any) -> None:
             assert any(satisfies(document, case) for case in one), (document, one)
         for group in found:
             assert any(satisfies(document, case) for case in group.cases), (document, group)
+            assert any(satisfies(document, case) for case in group.single), (document, group)
             if group.all_of_them:
                 assert any(satisfies(document, told(case, declared)) for case in group.cases)
 

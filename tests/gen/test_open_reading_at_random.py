@@ -18,8 +18,7 @@ from accordant.contract import Contract
 from accordant.gen import generate_registry
 from accordant.gen.cases import cases
 from accordant.gen.model import Record
-from accordant.gen.typescript.alternatives import Alternatives
-from accordant.gen.typescript.annotations import Annotations
+from accordant.gen.shape_claims import ShapeClaims
 from accordant.gen.versions import models_of
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
@@ -112,15 +111,15 @@ def cases_that_hold(seed: int) -> int:
     made = contract(seed, SCHEMAS)
     version = models_of(registry(made))[0]
     by_name = {one.name: one.type for one in version.model.types.values()}
-    printer = Alternatives(version.model, Annotations(version.model))
+    claims = ShapeClaims(version.model)
     checked = 0
     for name, document, _, opened in questions(made, seed):
         shape = by_name[name].shape
         if not opened or not isinstance(shape, Record) or not isinstance(document, dict):
             continue
-        declared = {one.wire: printer._declared(one) for one in shape.fields}
+        declared = claims.declared(shape)
         for rule in by_name[name].rules:
-            found = cases(rule, declared, printer.named)
+            found = cases(rule, declared, claims.named)
             assert any(satisfies(document, case) for case in found), (seed, name, document)
             checked += 1
     return checked
