@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from accordant import generate
 from accordant.contract import Contract, Registry, Schema, State, Version
@@ -173,3 +173,17 @@ def _strict(state: State) -> State:
         state.contract, state.version, "strict", state.enums, state.carrier, state.schemas, state.code_lists,
         state.streams,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("version", VERSIONS, ids=label)
+def test_web_frameworks_can_ask_every_record_for_its_json_schema(version: Version, package: Package) -> None:
+    module = package.module(version)
+    records = [one for name in module.__all__ if _is_record(one := getattr(module, name))]
+    assert records
+    for record in records:
+        for mode in ("validation", "serialization"):
+            assert record.model_json_schema(mode=mode)["type"] == "object"
+
+
+def _is_record(found: object) -> bool:
+    return isinstance(found, type) and issubclass(found, BaseModel)

@@ -112,7 +112,7 @@ class _OpenExtra:
                 return value
             raise PydanticCustomError("extra_forbidden", "Extra inputs are not permitted")
 
-        return core_schema.with_info_plain_validator_function(came_later)
+        return core_schema.with_info_after_validator_function(came_later, core_schema.any_schema())
 
 
 class SealedModel(OpenModel):
