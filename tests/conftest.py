@@ -37,8 +37,9 @@ def no_network(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No setting of the machine changes what the tool prints."""
+def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No setting of the machine changes what the tool prints, and no verdict of another run or test is believed."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     for name in ("NO_COLOR", "ACCORDANT_DEBUG", "FORCE_COLOR", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
 

@@ -19,6 +19,7 @@ from accordant.cli.loose import bound as bind
 from accordant.cli.opened import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.parameters import data_schema_option
+from accordant.cli.remembered import Remembered
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
@@ -72,18 +73,25 @@ def command(
         _require_target(target)
         one = loose(target, schema, root, resources, format_views=format_views)
         return _report([_Work(target, Path(out), one, beside=True)], check=check or diff, diff=diff, strict=strict)
+    opened = find()
+    known = Remembered(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
+    if known is not None and known.is_clean():
+        return Report("gen", exits.FINE, (), {"changes": []}, "")
     from accordant.contract.validity import require_schemas
 
-    opened = find()
     registry = opened.load(with_examples=False)
     require_schemas(registry)
+    folders = list(_folders(registry, opened.folder, target, out))
     work = (
         _Work(name, folder, Made(bind(registry, name, schema, bound), ()), beside=True)
         if schema
         else _Work(name, folder, _packages(registry, name, folder, opened.shown))
-        for name, folder in _folders(registry, opened.folder, target, out)
+        for name, folder in folders
     )
-    return _report(work, check=check or diff, diff=diff, strict=strict)
+    report = _report(work, check=check or diff, diff=diff, strict=strict)
+    if known is not None and not report.findings:
+        known.keep(folder for _, folder in folders)
+    return report
 
 
 @dataclass(frozen=True, slots=True)

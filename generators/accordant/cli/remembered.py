@@ -1,0 +1,112 @@
+"""What a check has found clean before, so that it need not be worked out again while nothing has changed.
+
+A verdict is kept in the user's cache folder, never in the project: what a change request brings cannot say that it is
+clean. It holds for the very bytes of the tool, the registry and the outputs, and of nothing else. Where anything is odd
+(a link, a device, a folder that cannot be read or is very large) nothing is remembered, and the check is made.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+PACKAGES: Final = ("jinja2", "jsonschema-rs", "referencing")
+"""Whose versions may matter to what is generated."""
+MOST_BYTES: Final = 64 * 1024 * 1024
+MOST_KEPT: Final = 64
+"""Verdicts that are kept; the oldest go first."""
+_NO_INPUT: Final = frozenset({"examples", "__pycache__", "node_modules", "dist", ".git"})
+"""Folders that no check of outputs looks into."""
+
+
+class _Odd(Exception):
+    """Something is there that verdicts cannot speak of."""
+
+
+class Remembered:
+    """The verdict about a command with its words on a registry."""
+
+    def __init__(self, words: Sequence[str], registry: Path) -> None:
+        """See what the verdict depends on: the words, the working directory, the tool and the registry."""
+        self._place: Path | None = None
+        with contextlib.suppress(_Odd, OSError, RuntimeError):  # there may be no home
+            own = _contents(Path(__file__).resolve().parent.parent)
+            parts = [*words, str(Path.cwd()), sys.version, *map(_version, PACKAGES), own, _contents(registry.resolve())]
+            self._place = _folder() / hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    def is_clean(self) -> bool:
+        """Whether the outputs that were found clean are still the very same."""
+        if self._place is None:
+            return False
+        try:
+            kept = json.loads(self._place.read_text("utf-8"))
+            return bool(kept["outputs"] == _outputs(map(Path, kept["folders"])))
+        except (_Odd, OSError, ValueError, KeyError, TypeError):
+            return False
+
+    def keep(self, folders: Iterable[Path]) -> None:
+        """Remember that the outputs in some folders are clean."""
+        if self._place is None:
+            return
+        with contextlib.suppress(_Odd, OSError):
+            named = [str(one.resolve()) for one in folders]
+            text = json.dumps({"folders": named, "outputs": _outputs(map(Path, named))})
+            self._place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for old in sorted(self._place.parent.iterdir(), key=lambda one: one.stat().st_mtime)[: -MOST_KEPT + 1]:
+                old.unlink()
+            part = self._place.with_suffix(f".{os.getpid()}")
+            part.write_text(text, "utf-8")
+            part.replace(self._place)
+
+
+def _folder() -> Path:
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    base = given if given.is_absolute() else Path.home() / ".cache"
+    if not base.is_absolute():
+        raise _Odd
+    return base / "accordant" / "clean"
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _outputs(folders: Iterable[Path]) -> list[str]:
+    return [_contents(one) for one in folders]
+
+
+def _contents(folder: Path) -> str:
+    """The digest of every file below a folder, with its name."""
+    found, size = hashlib.sha256(), 0
+    for name, path in _files(str(folder), ""):
+        data = Path(path).read_bytes()
+        size += len(data)
+        if size > MOST_BYTES:
+            raise _Odd
+        found.update(json.dumps([name, hashlib.sha256(data).hexdigest()]).encode())
+    return found.hexdigest()
+
+
+def _files(folder: str, below: str) -> Iterator[tuple[str, str]]:
+    with os.scandir(folder) as entries:
+        listed = sorted(entries, key=lambda one: one.name)
+    for entry in listed:
+        mode = entry.stat(follow_symlinks=False).st_mode
+        if stat.S_ISDIR(mode):
+            if entry.name not in _NO_INPUT:
+                yield from _files(entry.path, f"{below}{entry.name}/")
+        elif stat.S_ISREG(mode):
+            yield f"{below}{entry.name}", entry.path
+        else:
+            raise _Odd

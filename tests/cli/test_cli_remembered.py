@@ -1,0 +1,128 @@
+"""gen --check remembers what it found clean, and believes nothing once a byte has changed or anything is odd."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.cli import gen, remembered
+
+
+@pytest.fixture
+def worked_out(project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The targets that were worked out; the packages of the project are there and were found clean once."""
+    assert run("init").code == 0
+    assert run("gen").code == 0
+    assert run("gen", "--check").code == 0
+    seen: list[str] = []
+    packages = gen._packages
+
+    def noted(registry: Any, target: str, *rest: Any) -> Any:
+        seen.append(target)
+        return packages(registry, target, *rest)
+
+    monkeypatch.setattr(gen, "_packages", noted)
+    return seen
+
+
+def kept() -> list[Path]:
+    return sorted(path for path in Path(os.environ["XDG_CACHE_HOME"]).rglob("*") if path.is_file())
+
+
+def test_an_unchanged_project_is_not_worked_out_again(worked_out: list[str], run: Callable[..., Any]) -> None:
+    again = run("gen", "--check")
+    assert (again.code, again.out) == (0, "gen: nothing to report\n")
+    assert worked_out == []
+    assert run("gen", "python", "--check").code == 0
+    assert worked_out == ["python"]
+
+
+def anything(folder: str, pattern: str) -> Path:
+    return next(path for path in sorted(Path(folder).rglob(pattern)) if path.is_file())
+
+
+@pytest.mark.parametrize(
+    ("folder", "pattern"),
+    [("registry", "*.schema.json"), ("registry", "contract.toml"), ("registry", "registry.toml"),
+     ("generated/python", "names.lock.json"), ("generated/python", "v1.py"), ("generated/typescript", "v1.ts"),
+     ("generated/python", ".accordant-manifest.json")],
+)  # fmt: skip
+def test_a_changed_byte_anywhere_makes_the_check_work(
+    folder: str, pattern: str, worked_out: list[str], run: Callable[..., Any]
+) -> None:
+    path = anything(folder, pattern)
+    path.write_bytes(path.read_bytes() + b"\n")
+    run("gen", "--check")
+    assert worked_out
+
+
+def test_files_that_come_or_go_make_the_check_work(worked_out: list[str], run: Callable[..., Any]) -> None:
+    path = anything("generated/python", "v1.py")
+    stranger = path.with_name("stranger.py")
+    stranger.write_text("", "utf-8")
+    assert run("gen", "--check").code == 1
+    stranger.unlink()
+    assert run("gen", "--check").code == 0
+    path.unlink()
+    assert run("gen", "--check").code == 1
+
+
+def test_another_tool_makes_the_check_work(
+    worked_out: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remembered, "_version", lambda package: f"{package} of tomorrow")
+    assert run("gen", "--check").code == 0
+    assert worked_out
+
+
+def test_what_is_not_clean_is_not_remembered(worked_out: list[str], run: Callable[..., Any]) -> None:
+    path = anything("generated/python", "v1.py")
+    path.write_text("edited", "utf-8")
+    before = kept()
+    assert [run("gen", "--check").code for _ in range(2)] == [1, 1]
+    assert kept() == before
+    assert run("gen", "--diff").code == 1
+
+
+def test_a_link_is_never_believed(worked_out: list[str], run: Callable[..., Any]) -> None:
+    (Path("generated/python") / "link.txt").symlink_to("pyproject.toml")
+    run("gen", "--check")
+    assert worked_out
+
+
+def test_a_broken_or_forged_verdict_is_not_believed(worked_out: list[str], run: Callable[..., Any]) -> None:
+    (file,) = kept()
+    for text in ("", "{", "[]", '{"folders": [], "outputs": [""]}', '{"folders": 1, "outputs": []}', "\0"):
+        file.write_text(text, "utf-8")
+        worked_out.clear()
+        assert run("gen", "--check").code == 0
+        assert worked_out, text
+
+
+def test_a_cache_that_cannot_be_written_does_no_harm(
+    project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("init").code == 0
+    assert run("gen").code == 0
+    (project / "full").write_text("", "utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(project / "full"))
+    assert run("gen", "--check").code == 0
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", "")
+    assert run("gen", "--check").code == 0
+    assert not (project / ".cache").exists()
+    assert not (project / "relative").exists()
+
+
+def test_only_some_verdicts_are_kept(
+    worked_out: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remembered, "MOST_KEPT", 3)
+    for number in range(6):
+        monkeypatch.setattr(remembered, "_version", lambda package, number=number: str(number))
+        assert run("gen", "--check").code == 0
+    assert len(kept()) == 3
