@@ -49,7 +49,7 @@ LONG_FILES: dict[str, int] = {
     "gen/python/runtime.py": 330,
     "gen/rules.py": 350,
     "registry/load.py": 380,
-    "schema/references.py": 340,
+    "schema/references.py": 360,
 }
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""
 

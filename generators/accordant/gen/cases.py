@@ -193,12 +193,7 @@ class _Reader:
 
     def possible(self, found: Cases) -> Cases:
         """Those that do not deny a member which is declared as always there."""
-        always = self.always
-        return [
-            one
-            for one in found
-            if always.isdisjoint(one) or all(one[name].there is not False for name in always & one.keys())
-        ]
+        return [one for one in found if all(one[name].there is not False for name in self.always & one.keys())]
 
 
 def _both(one: Case, other: Case) -> Case | None:
