@@ -3,8 +3,8 @@
     python benchmarks/codegen/speed.py [--contracts 1000] [--runs 10]
 
 Prints three tables (times in ms or s, medians; memory in MB). Versions are timed by the processor; whole processes
-by the clock too, in turn with the bare interpreter, so that a busy moment hits them alike. The third table has the check
-on a machine that remembers no clean verdict, and the same once more.
+by the clock too, in turn with the bare interpreter, so that a busy moment hits them alike. The third table has the
+check on a machine that remembers no clean verdict, and the same once more.
 """
 
 from __future__ import annotations

@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accordant.gen import model_of
-from accordant.gen.cases import Case, cases, together, told
+from accordant.gen.cases import cases, together
 from accordant.gen.claims import Claim
 from accordant.gen.equality import fingerprint, json_type
 from accordant.gen.model import Record
 from accordant.gen.shape_claims import ShapeClaims
+from accordant.gen.shortest import Case, told
 from accordant.gen.typescript.alternatives import Alternatives
 from accordant.gen.typescript.annotations import Annotations
 from accordant.schema.references import Resources

@@ -6,11 +6,11 @@ alternative cannot say is left out, so the list is never narrower than the rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from accordant.gen.claims import UNKNOWN, Claim, Named, implies, met, prints, settled, value_claim
+from accordant.gen.claims import UNKNOWN, Claim, Named, met, settled, value_claim
 from accordant.gen.rules import (
     All,
     AnyOf,
@@ -26,17 +26,12 @@ from accordant.gen.rules import (
     Pass,
     When,
 )  # fmt: skip
+from accordant.gen.shortest import ALWAYS, Case, Cases, distinct, simplified
 
 MOST: Final = 12
 """More alternatives than this are left to the rule."""
 MOST_ALIKE: Final = 64
 """Rules that tell their alternatives apart by the same member are one list up to this length."""
-FEW: Final = 5
-"""So many alternatives are compared each with each."""
-
-Case = Mapping[str, Claim]
-Cases = list[Case]
-ALWAYS: Final[Case] = {}
 
 
 def cases(rule: Condition, value_of: Mapping[str, Claim], named: Named) -> Cases:
@@ -78,7 +73,7 @@ def together(lists: Iterable[Cases], value_of: Mapping[str, Claim]) -> list[Alte
                 break
         else:
             kept.append(one)
-    return [Alternatives(_simplified(one, value_of), one) for one in kept]
+    return [Alternatives(simplified(one, value_of), one) for one in kept]
 
 
 def _tags(found: Cases) -> frozenset[str]:
@@ -104,14 +99,14 @@ class _Reader:
             case All(parts):
                 return self.all_of([self.holds(part) for part in parts])
             case AnyOf(parts):
-                return _distinct([one for part in parts for one in self.holds(part)])
+                return distinct([one for part in parts for one in self.holds(part)])
             case OneOf(parts):
                 return self.exactly_one(parts)
             case Not(part):
                 return self.fails(part)
             case When(test, then, otherwise):
                 yes = self.product(self.holds(test), self.holds(then))
-                return _distinct([*yes, *self.product(self.fails(test), self.holds(otherwise))])
+                return distinct([*yes, *self.product(self.fails(test), self.holds(otherwise))])
             case Carries(name, values):
                 return self.present(name, Claim(types=frozenset({"string"}), values=values))
             case IsType(types):
@@ -131,14 +126,14 @@ class _Reader:
             case Member(name, then):
                 return self.present(name, value_claim(Not(then), self.named))
             case All(parts):
-                return _distinct([one for part in parts for one in self.fails(part)])
+                return distinct([one for part in parts for one in self.fails(part)])
             case AnyOf(parts):
                 return self.all_of([self.fails(part) for part in parts])
             case Not(part):
                 return self.holds(part)
             case When(test, then, otherwise):
                 yes = self.product(self.holds(test), self.fails(then))
-                return _distinct([*yes, *self.product(self.fails(test), self.fails(otherwise))])
+                return distinct([*yes, *self.product(self.fails(test), self.fails(otherwise))])
             case Carries(name, values):
                 return self.one({name: Claim(other_than=values)})
             case IsType(types):
@@ -153,7 +148,7 @@ class _Reader:
         for index, part in enumerate(parts):
             others = [one for other, one in enumerate(opposites) if other != index and len(one) == 1]
             found += self.all_of([self.holds(part), *others])
-        return _distinct(found)
+        return distinct(found)
 
     def member(self, name: str, claim: Claim | None) -> Cases:
         """The member may be missing; where it is there, it is as claimed (None: nothing can be)."""
@@ -189,7 +184,7 @@ class _Reader:
             return first if len(first) <= len(second) else second
         others = self.possible(second)
         joined = (_both(one, other) for one in self.possible(first) for other in others)
-        return _distinct([one for one in joined if one is not None])
+        return distinct([one for one in joined if one is not None])
 
     def possible(self, found: Cases) -> Cases:
         """Those that do not deny a member which is declared as always there."""
@@ -206,102 +201,3 @@ def _both(one: Case, other: Case) -> Case | None:
             return None
         found[name] = both
     return found
-
-
-def _distinct(found: Cases) -> Cases:
-    """Each alternative once; those that another one includes are left out."""
-    told_apart = _most_telling(found)
-    kept: list[tuple[Case, frozenset[str]]] = []
-    for one in found:
-        values = prints(one[told_apart].values or ()) if told_apart in one else frozenset[str]()
-        near = [other for other, its in kept if not (values and its and values.isdisjoint(its))]
-        if any(_within(one, other) for other in near):
-            continue
-        covered = [other for other in near if _within(other, one)]
-        if covered:
-            kept = [each for each in kept if not any(each[0] is other for other in covered)]
-        kept.append((one, values))
-    return [one for one, _ in kept]
-
-
-def _most_telling(found: Cases) -> str:
-    """The member with the most different values: alternatives that share none of them do not include each other."""
-    if len(found) <= FEW:
-        return ""
-    values: dict[str, set[frozenset[str]]] = {}
-    for one in found:
-        for name, claim in one.items():
-            if claim.values:
-                values.setdefault(name, set()).add(prints(claim.values))
-    return max(values, key=lambda name: len(values[name]), default="")
-
-
-def _simplified(found: Cases, value_of: Mapping[str, Claim]) -> Cases:
-    """Without what types cannot say, and alternatives that differ in one member made one."""
-    kept = _distinct([told(one, value_of) for one in found])
-    while True:
-        joined = next(_pairs(kept), None)
-        if joined is None:
-            return kept
-        one, other, both = joined
-        rest = [_beyond(both, value_of) if each is one else each for each in kept if each is not other]
-        kept = _distinct(rest)
-
-
-def told(case: Case, value_of: Mapping[str, Claim]) -> Case:
-    """An alternative without what types cannot say (what a value is not, items beside declared ones) or say anyway."""
-    said = {
-        name: replace(claim, other_than=(), item=() if name in value_of else claim.item) for name, claim in case.items()
-    }
-    return _beyond(said, value_of)
-
-
-def _pairs(found: Cases) -> Iterator[tuple[Case, Case, Case]]:
-    for index, one in enumerate(found):
-        for other in found[index + 1 :]:
-            both = _joined(one, other)
-            if both is not None:
-                yield one, other, both
-
-
-def _beyond(case: Case, value_of: Mapping[str, Claim]) -> Case:
-    """The claims that say more than what is declared anyway, their values in the declared order."""
-    found: dict[str, Claim] = {}
-    for name, claim in case.items():
-        declared = value_of.get(name, UNKNOWN)
-        ordered = met(declared, claim) or claim
-        if ordered != declared:
-            found[name] = ordered
-    return found
-
-
-def _joined(one: Case, other: Case) -> Case | None:
-    """Two alternatives that differ in one member only as one; None where they differ otherwise."""
-    if one.keys() != other.keys():
-        return None
-    different = [name for name in one if one[name] != other[name]]
-    if len(different) != 1:
-        return None
-    name = different[0]
-    first, second = one[name], other[name]
-    there = first.there if first.there == second.there else None
-    if first.there is False or second.there is False:
-        left = second if first.there is False else first
-        return {**one, name: replace(left, there=there)}
-    structure = [(claim.named, claim.inside, claim.item, claim.count) for claim in (first, second)]
-    if structure[0] != structure[1] or (first.values is None) != (second.values is None):
-        return None
-    values = None if first.values is None else (*first.values, *(second.values or ()))
-    types = first.types | second.types
-    named_types = first.named_types | second.named_types
-    joined = replace(first, there=there, types=types, values=values, other_than=(), named_types=named_types)
-    return {**one, name: joined}
-
-
-def _within(one: Case, other: Case) -> bool:
-    """Whether every object of the first alternative is one of the second, for certain."""
-    for name, claim in other.items():
-        known = one.get(name)
-        if known is None or not (known is claim or implies(known, claim)):
-            return False
-    return True

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from accordant.gen.cases import Cases, cases, together
+from accordant.gen.cases import cases, together
 from accordant.gen.model import Model, NamedType, Record
 from accordant.gen.shape_claims import ShapeClaims
+from accordant.gen.shortest import Cases
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.gen.cases import Case, Cases, cases, together, told
+from accordant.gen.cases import cases, together
 from accordant.gen.claims import UNKNOWN, Claim, met
 from accordant.gen.equality import ATOMS
 from accordant.gen.model import (
@@ -22,6 +22,7 @@ from accordant.gen.model import (
 )  # fmt: skip
 from accordant.gen.rules import Condition
 from accordant.gen.shape_claims import ShapeClaims
+from accordant.gen.shortest import Case, Cases, told
 from accordant.gen.typescript.annotations import INHERITED, Annotations
 from accordant.gen.typescript.text import member, values_type
 
