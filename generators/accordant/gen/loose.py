@@ -10,12 +10,11 @@ from accordant.gen.document import Root, build
 from accordant.gen.header import Origin, digest_of
 from accordant.gen.model import Model
 from accordant.gen.names import pascal
+from accordant.gen.sentences import LOOSE
 from accordant.gen.targets import TARGETS, Target, named
 from accordant.outputs import Outputs
 from accordant.schema.dialects import DRAFT_2020_12, Dialect, dialect_of
 from accordant.schema.references import Resources
-
-ADDRESS = "urn:accordant:schema"
 
 
 def model_of(
@@ -28,10 +27,10 @@ def model_of(
         UnresolvableReference: a reference leads nowhere; nothing is fetched.
     """
     declared = dialect_of(schema, dialect)
-    own = Resources({**(resources or {}), ADDRESS: schema}, declared).root(ADDRESS)
+    own = Resources({**(resources or {}), LOOSE: schema}, declared).root(LOOSE)
     title = schema.get("title") if isinstance(schema, dict) else None
     name = root or (pascal(title)[:60] if isinstance(title, str) else "") or "Root"
-    return build([Root(own, name)], {ADDRESS: ""})
+    return build([Root(own, name)], {LOOSE: ""})
 
 
 def generate_schema(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 
 from accordant.findings import JsonValue
 from accordant.gen import rules as R
 
 LONGEST = 160
+LOOSE = "urn:accordant:schema"
+"""The address of a schema that belongs to no registry; it is no word for people."""
 
 
 def message(condition: R.Condition) -> str:
@@ -102,9 +105,22 @@ def _combined(c: R.Condition) -> str:
             words = _demand(part)
             return f"not {words}" if words else "not be what the schema excludes"
         case R.Call(key):
-            return f"be what {key.partition(' ')[0].partition('#')[2] or 'the schema'} describes"
+            return _called(key.partition(" ")[0])
         case _:
             return ""
+
+
+def _called(place: str) -> str:
+    """A schema by the word that people know it by: the name of a definition, else of the document."""
+    document, _, pointer = place.partition("#")
+    *before, last = pointer.split("/") if pointer else [""]
+    if before and before[-1] in ("$defs", "definitions"):
+        return f"be a valid {last}"
+    if pointer:
+        return f"be what {pointer} describes"
+    words = [one for one in re.split(r"[:/]", document) if one and not re.fullmatch(r"v?[0-9.]+", one)]
+    name = words[-1].removesuffix(".json").removesuffix(".yaml").removesuffix(".schema") if words else ""
+    return f"be a valid {name}" if name and document != LOOSE else "be what the schema describes"
 
 
 def _article(name: str) -> str:

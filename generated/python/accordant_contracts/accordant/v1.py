@@ -2486,19 +2486,19 @@ class Report(OpenRuledModel):
     * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
     * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
     * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
-    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is what /$defs/InitData describes
-    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is what /$defs/ListData describes
-    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is what /$defs/ShowData describes
-    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is what /$defs/ValidateData describes
-    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is what /$defs/CheckCompatData describes
-    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is what /$defs/ReleaseData describes
-    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is what /$defs/BumpData describes
-    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is what /$defs/GenData describes
-    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is what /$defs/DocsData describes
-    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is what /$defs/ExplainData describes
-    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is what /$defs/AckData describes
-    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is what /$defs/DiffData describes
-    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is what /$defs/ChangelogData describes
+    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
+    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
+    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
+    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
+    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
+    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
+    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
+    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
+    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
+    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
+    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
+    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
+    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
     * `report.schema.json#/allOf/0/if` if `error` is an object, `findings` must have no items
     * `report.schema.json#/allOf/1/if` if `exit_code` is 0, `severity` must not be "error"
     * `report.schema.json#/allOf/2/if` if `exit_code` is 1, `findings` must have at least 1 item
@@ -2569,67 +2569,67 @@ class Report(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_init_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid InitData", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_list_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ListData", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_show_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ShowData", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ValidateData", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_check_compat_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid CheckCompatData", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_release_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ReleaseData", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_bump_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid BumpData", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_gen_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid GenData", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_docs_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid DocsData", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_explain_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ExplainData", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_ack_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid AckData", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_diff_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid DiffData", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_changelog_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ChangelogData", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
         if "error" in value and is_object(value["error"]) and "findings" in value:
             findings = value["findings"]
             if is_array(findings) and not len(findings) <= 0:
@@ -2706,19 +2706,19 @@ class LineOutcomeLine(OpenRuledModel):
     * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
     * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
     * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
-    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is what /$defs/InitData describes
-    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is what /$defs/ListData describes
-    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is what /$defs/ShowData describes
-    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is what /$defs/ValidateData describes
-    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is what /$defs/CheckCompatData describes
-    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is what /$defs/ReleaseData describes
-    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is what /$defs/BumpData describes
-    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is what /$defs/GenData describes
-    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is what /$defs/DocsData describes
-    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is what /$defs/ExplainData describes
-    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is what /$defs/AckData describes
-    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is what /$defs/DiffData describes
-    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is what /$defs/ChangelogData describes
+    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
+    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
+    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
+    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
+    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
+    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
+    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
+    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
+    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
+    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
+    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
+    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
+    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
 
     Schema: `line.schema.json#`.
     """
@@ -2785,67 +2785,67 @@ class LineOutcomeLine(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_init_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid InitData", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_list_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ListData", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_show_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ShowData", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ValidateData", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_check_compat_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid CheckCompatData", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_release_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ReleaseData", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_bump_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid BumpData", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_gen_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid GenData", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_docs_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid DocsData", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_explain_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ExplainData", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_ack_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid AckData", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_diff_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid DiffData", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_changelog_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ChangelogData", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
 
 
 class LineOther(OpenRuledModel):
@@ -2898,19 +2898,19 @@ class Outcome(OpenRuledModel):
     * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
     * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
     * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
-    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is what /$defs/InitData describes
-    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is what /$defs/ListData describes
-    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is what /$defs/ShowData describes
-    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is what /$defs/ValidateData describes
-    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is what /$defs/CheckCompatData describes
-    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is what /$defs/ReleaseData describes
-    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is what /$defs/BumpData describes
-    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is what /$defs/GenData describes
-    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is what /$defs/DocsData describes
-    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is what /$defs/ExplainData describes
-    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is what /$defs/AckData describes
-    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is what /$defs/DiffData describes
-    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is what /$defs/ChangelogData describes
+    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
+    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
+    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
+    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
+    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
+    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
+    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
+    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
+    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
+    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
+    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
+    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
+    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
 
     Schema: `outcome.schema.json#`.
     """
@@ -2975,67 +2975,67 @@ class Outcome(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_init_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/InitData describes", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid InitData", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_list_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ListData describes", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ListData", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_show_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ShowData describes", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ShowData", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ValidateData describes", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ValidateData", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_check_compat_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/CheckCompatData describes", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid CheckCompatData", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_release_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ReleaseData describes", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ReleaseData", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_bump_data(data):
-                    fail((("data",), "must be such that it is null or it is what /$defs/BumpData describes", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid BumpData", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_gen_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/GenData describes", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid GenData", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_docs_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/DocsData describes", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid DocsData", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_explain_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ExplainData describes", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ExplainData", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_ack_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/AckData describes", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid AckData", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_diff_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/DiffData describes", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid DiffData", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_changelog_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is what /$defs/ChangelogData describes", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is null or it is a valid ChangelogData", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
 
 
 class InitData(OpenModel):

@@ -134,43 +134,43 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_mcp_server_http(value, closed) and (not is_object(value) or is_object(value) and "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or is_object(value) and "headers" not in value and "url" not in value)):
-        fail(((), "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf"))
+        fail(((), "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…", "agent.schema.json#/$defs/McpServer/anyOf"))
 
 
 def _rules_of_agent_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/parameters_schema/anyOf"))
+        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent.schema.json#/properties/parameters_schema/anyOf"))
 
 
 def _rules_of_agent_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is what the schema describes", "agent.schema.json#/properties/output_schema/anyOf"))
+        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent.schema.json#/properties/output_schema/anyOf"))
 
 
 def _rules_of_agent_create_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/parameters_schema/anyOf"))
+        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent-create.schema.json#/properties/parameters_schema/anyOf"))
 
 
 def _rules_of_agent_create_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is what the schema describes", "agent-create.schema.json#/properties/output_schema/anyOf"))
+        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent-create.schema.json#/properties/output_schema/anyOf"))
 
 
 def _rules_of_agent_update_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/parameters_schema/anyOf"))
+        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent-update.schema.json#/properties/parameters_schema/anyOf"))
 
 
 def _rules_of_agent_update_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is what the schema describes", "agent-update.schema.json#/properties/output_schema/anyOf"))
+        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent-update.schema.json#/properties/output_schema/anyOf"))
 
 
 def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -182,7 +182,7 @@ def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None],
 def _rules_of_draft07_schema_items(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_subschema(value) or is_array(value) and len(value) >= 1 and all(_is_subschema(x0) for x0 in value)):
-        fail(((), "must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subsche…", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
+        fail(((), "must be such that it is a valid Subschema or it is an array, it has at least 1 item and it satisfies: each item of it must be a valid Subschema", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
 
 
 def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -194,7 +194,7 @@ def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None
 def _rules_of_draft07_schema_dependencies_value(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not (_is_subschema(value) or is_array(value) and all(isinstance(x0, str) for x0 in value) and is_unique(value)):
-        fail(((), "must be such that it is what /$defs/Subschema describes or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
+        fail(((), "must be such that it is a valid Subschema or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
 
 
 def _is_mcp_server_http(value: Any, closed: bool) -> bool:
@@ -299,7 +299,7 @@ McpServer: TypeAlias = Annotated[McpServerHttp | McpServerStdio, OpenRules(_rule
 
 Rules beyond the types:
 
-* `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is what /$defs/McpServerStdio describes and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
+* `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is a valid McpServerStdio and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
 
 Schema: `agent.schema.json#/$defs/McpServer`.
 """
@@ -347,11 +347,11 @@ class Agent(OpenModel):
     """
     parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_parameters_schema)] | MISSING = MISSING
     """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
-    `agent.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+    `agent.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
     """
     output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_output_schema)] | MISSING = MISSING
     """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
-    `agent.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+    `agent.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
     """
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation."""
@@ -399,11 +399,11 @@ class AgentCreate(OpenModel):
     """
     parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_create_parameters_schema)] | MISSING = MISSING
     """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
-    `agent-create.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+    `agent-create.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
     """
     output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_create_output_schema)] | MISSING = MISSING
     """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
-    `agent-create.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+    `agent-create.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
     """
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation."""
@@ -431,11 +431,11 @@ class AgentUpdate(OpenModel):
     """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is."""
     parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_update_parameters_schema)] | MISSING = MISSING
     """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it.
-    `agent-update.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+    `agent-update.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
     """
     output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_update_output_schema)] | MISSING = MISSING
     """New schema for the results. Null leaves the stored one as it is; an empty object removes it.
-    `agent-update.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+    `agent-update.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
     """
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes it."""
@@ -513,7 +513,7 @@ class Draft07Schema(OpenModel):
     """Encoding of the string's content."""
     items: Annotated[JsonObject | list[Any] | bool, OpenRules(_rules_of_draft07_schema_items)] | MISSING = MISSING
     """Schema of all items, or of the items by position.
-    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf` the value must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subschema describes.
+    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf` the value must be such that it is a valid Subschema or it is an array, it has at least 1 item and it satisfies: each item of it must be a valid Subschema.
     """
     additionalItems: Subschema | MISSING = MISSING
     """Schema of items after the positions."""

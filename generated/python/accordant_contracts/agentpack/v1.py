@@ -1990,11 +1990,11 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if "before_sha256" in value:
         before_sha256 = value["before_sha256"]
         if before_sha256 is not None and not (isinstance(before_sha256, str) and found("^[0-9a-f]{64}$", before_sha256)):
-            fail(((at, "before_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/before_sha256/anyOf"))
+            fail(((at, "before_sha256"), "must be such that it is a valid hex-digest or it is null", "plan-change.schema.json#/properties/before_sha256/anyOf"))
     if "after_sha256" in value:
         after_sha256 = value["after_sha256"]
         if after_sha256 is not None and not (isinstance(after_sha256, str) and found("^[0-9a-f]{64}$", after_sha256)):
-            fail(((at, "after_sha256"), "must be such that it is what the schema describes or it is null", "plan-change.schema.json#/properties/after_sha256/anyOf"))
+            fail(((at, "after_sha256"), "must be such that it is a valid hex-digest or it is null", "plan-change.schema.json#/properties/after_sha256/anyOf"))
     if "update_kind" in value:
         update_kind = value["update_kind"]
         if not isinstance(update_kind, str):
@@ -2115,11 +2115,11 @@ def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None])
     if "expected" in value:
         expected = value["expected"]
         if expected is not None and not (isinstance(expected, str) and found("^sha256:[0-9a-f]{64}$", expected)):
-            fail(((at, "expected"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/expected/anyOf"))
+            fail(((at, "expected"), "must be such that it is a valid tagged-digest or it is null", "drift-item.schema.json#/properties/expected/anyOf"))
     if "actual" in value:
         actual = value["actual"]
         if actual is not None and not (isinstance(actual, str) and found("^sha256:[0-9a-f]{64}$", actual)):
-            fail(((at, "actual"), "must be such that it is what the schema describes or it is null", "drift-item.schema.json#/properties/actual/anyOf"))
+            fail(((at, "actual"), "must be such that it is a valid tagged-digest or it is null", "drift-item.schema.json#/properties/actual/anyOf"))
     if "kind" in value:
         kind = value["kind"]
         if not isinstance(kind, str):
@@ -2851,11 +2851,11 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "expected" in value:
         expected = value["expected"]
         if expected is not None and not (isinstance(expected, str) and found("^sha256:[0-9a-f]{64}$", expected)):
-            fail(((at, "expected"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"))
+            fail(((at, "expected"), "must be such that it is a valid tagged-digest or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"))
     if "actual" in value:
         actual = value["actual"]
         if actual is not None and not (isinstance(actual, str) and found("^sha256:[0-9a-f]{64}$", actual)):
-            fail(((at, "actual"), "must be such that it is what the schema describes or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"))
+            fail(((at, "actual"), "must be such that it is a valid tagged-digest or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"))
     if "modules" in value:
         modules = value["modules"]
         if not is_array(modules):
@@ -3171,11 +3171,11 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
     if "before_hash" in value:
         before_hash = value["before_hash"]
         if before_hash is not None and not (isinstance(before_hash, str) and found("^sha256:[0-9a-f]{64}$", before_hash)):
-            fail(((at, "before_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"))
+            fail(((at, "before_hash"), "must be such that it is a valid tagged-digest or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"))
     if "after_hash" in value:
         after_hash = value["after_hash"]
         if after_hash is not None and not (isinstance(after_hash, str) and found("^sha256:[0-9a-f]{64}$", after_hash)):
-            fail(((at, "after_hash"), "must be such that it is what the schema describes or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"))
+            fail(((at, "after_hash"), "must be such that it is a valid tagged-digest or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"))
     if "unified" in value and not isinstance(value["unified"], str):
         fail(((at, "unified"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"))
 
@@ -3232,11 +3232,11 @@ def _check_resolved_source(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "local_path" in value:
         local_path = value["local_path"]
         if local_path is not None and not _is_local_source(local_path):
-            fail(((at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"))
+            fail(((at, "local_path"), "must be such that it is a valid LocalSource or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"))
     if "git" in value:
         git = value["git"]
         if git is not None and not _is_resolved_git_source(git):
-            fail(((at, "git"), "must be such that it is what /$defs/ResolvedGitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"))
+            fail(((at, "git"), "must be such that it is a valid ResolvedGitSource or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"))
 
 
 def _check_configured_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3251,11 +3251,11 @@ def _check_configured_source(value: Any, at: JsonPath, fail: Callable[[Failure],
     if "local_path" in value:
         local_path = value["local_path"]
         if local_path is not None and not _is_local_source(local_path):
-            fail(((at, "local_path"), "must be such that it is what /$defs/LocalSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"))
+            fail(((at, "local_path"), "must be such that it is a valid LocalSource or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"))
     if "git" in value:
         git = value["git"]
         if git is not None and not _is_git_source(git):
-            fail(((at, "git"), "must be such that it is what /$defs/GitSource describes or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"))
+            fail(((at, "git"), "must be such that it is a valid GitSource or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"))
 
 
 def _check_audited_module_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3379,25 +3379,25 @@ class ErrorItem(OpenRuledModel):
 
     * `error-item.schema.json#/allOf/0/if` if `code` is "E_CONFIRM_REQUIRED", `details` must be an object and `command` must be a string
     * `error-item.schema.json#/allOf/1/if` if `code` is "E_TTY_REQUIRED", `details` must be an object, `details` must have `stdin_is_terminal`, `stdout_is_terminal` and `hint`, `stdin_is_terminal` must be a boolean, `stdout_is_terminal` must be a boolean and `hint` must be a string
-    * `error-item.schema.json#/allOf/2/if` if `code` is "E_ADOPT_CONFIRM_REQUIRED", `details` must be an object, `details` must have `flag`, `adopt_updates` and `sample_paths`, `flag` must be a string, `adopt_updates` must be what the schema describes and `sample_paths` must be an array and each item of `sample_paths` must be a string
-    * `error-item.schema.json#/allOf/3/if` if `code` is "E_IMPORT_CONFLICT", `details` must be an object, `details` must have `count`, `sample_paths`, `sample_paths_posix` and `hint`, `count` must be what the schema describes, `sample_paths` must be an array and each item of `sample_paths` must be a string, `sample_paths_posix` must be an array and each item of `sample_paths_posix` must be what the schema describes and `hint` must be a st…
+    * `error-item.schema.json#/allOf/2/if` if `code` is "E_ADOPT_CONFIRM_REQUIRED", `details` must be an object, `details` must have `flag`, `adopt_updates` and `sample_paths`, `flag` must be a string, `adopt_updates` must be a valid count and `sample_paths` must be an array and each item of `sample_paths` must be a string
+    * `error-item.schema.json#/allOf/3/if` if `code` is "E_IMPORT_CONFLICT", `details` must be an object, `details` must have `count`, `sample_paths`, `sample_paths_posix` and `hint`, `count` must be a valid count, `sample_paths` must be an array and each item of `sample_paths` must be a string, `sample_paths_posix` must be an array and each item of `sample_paths_posix` must be a valid posix-path and `hint` must be a string
     * `error-item.schema.json#/allOf/4/if` if `code` is "E_CONFIG_MISSING", `details` must be an object, `path` must be a string and `hint` must be a string
     * `error-item.schema.json#/allOf/5/if` if `code` is "E_CONFIG_UNSUPPORTED_VERSION", `details` must be an object, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
     * `error-item.schema.json#/allOf/6/if` if `code` is "E_LOCKFILE_UNSUPPORTED_VERSION", `details` must be an object, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
     * `error-item.schema.json#/allOf/7/if` if `code` is "E_TARGET_UNSUPPORTED", `details` must be an object, `target` must be a string, `allowed` must be an array and each item of `allowed` must be a string, `missing` must be an array and each item of `missing` must be a string and `compiled` must be an array and each item of `compiled` must be a string
-    * `error-item.schema.json#/allOf/8/if` if `code` is "E_DESIRED_STATE_CONFLICT", `details` must be an object, `details` must have `existing` and `new`, `target` must be a string, `path` must be a string, `existing` must be an object, `existing` must have `sha256` and `module_ids`, `sha256` must be what the schema describes and `module_ids` must be an array and each item of `module_ids` must be a string and `new` must be an object, `new…
+    * `error-item.schema.json#/allOf/8/if` if `code` is "E_DESIRED_STATE_CONFLICT", `details` must be an object, `details` must have `existing` and `new`, `target` must be a string, `path` must be a string, `existing` must be an object, `existing` must have `sha256` and `module_ids`, `sha256` must be a valid hex-digest and `module_ids` must be an array and each item of `module_ids` must be a string and `new` must be an object, `new` must…
     * `error-item.schema.json#/allOf/9/if` if `code` is "E_OVERLAY_NOT_FOUND", `details` must be an object, `overlay_dir` must be a string and `hint` must be a string
     * `error-item.schema.json#/allOf/10/if` if `code` is "E_OVERLAY_BASELINE_MISSING", `details` must be an object, `overlay_dir` must be a string, `baseline_path` must be a string and `hint` must be a string
     * `error-item.schema.json#/allOf/11/if` if `code` is "E_OVERLAY_BASELINE_UNSUPPORTED", `details` must be an object, `repo_rel_path` must be a string and `hint` must be a string
-    * `error-item.schema.json#/allOf/12/if` if `code` is "E_OVERLAY_REBASE_CONFLICT", `details` must be an object, `details` must have `conflicts`, `summary`, `overlay_dir` and `scope`, `conflicts` must be an array and each item of `conflicts` must be a string, `summary` must be an object, `overlay_dir` must be a string and `scope` must be what the schema describes
+    * `error-item.schema.json#/allOf/12/if` if `code` is "E_OVERLAY_REBASE_CONFLICT", `details` must be an object, `details` must have `conflicts`, `summary`, `overlay_dir` and `scope`, `conflicts` must be an array and each item of `conflicts` must be a string, `summary` must be an object, `overlay_dir` must be a string and `scope` must be a valid overlay-scope
     * `error-item.schema.json#/allOf/13/if` if `code` is "E_OVERLAY_PATCH_APPLY_FAILED", `details` must be an object, `details` must have `module_id`, `scope`, `overlay_dir`, `patch_file`, `relpath` and `stderr`, `module_id` must be a string, `scope` must be a string, `overlay_dir` must be a string, `patch_file` must be a string, `relpath` must be a string, `stderr` must be a string and …
-    * `error-item.schema.json#/allOf/14/if` if `code` is "E_POLICY_VIOLATIONS", `details` must be an object, `details` must have `root`, `root_posix`, `issues` and `summary`, `root` must be a string, `root_posix` must be what the schema describes, `issues` must be an array and each item of `issues` must be what /$defs/PolicyIssue describes and `summary` must be what /$defs/PolicyLintSummary describes
+    * `error-item.schema.json#/allOf/14/if` if `code` is "E_POLICY_VIOLATIONS", `details` must be an object, `details` must have `root`, `root_posix`, `issues` and `summary`, `root` must be a string, `root_posix` must be a valid posix-path, `issues` must be an array and each item of `issues` must be a valid PolicyIssue and `summary` must be a valid PolicyLintSummary
     * `error-item.schema.json#/allOf/15/if` if `code` is "E_POLICY_CONFIG_MISSING", `details` must be an object, `details` must have `path` and `hint`, `path` must be a string and `hint` must be a string
     * `error-item.schema.json#/allOf/16/if` if `code` is "E_POLICY_CONFIG_INVALID", `details` must be an object, `details` must have `path`, `path` must be a string, `error` must be a string, `field` must be a string, `value` must be a string and `hint` must be a string
     * `error-item.schema.json#/allOf/17/if` if `code` is "E_POLICY_CONFIG_UNSUPPORTED_VERSION", `details` must be an object, `details` must have `path`, `version` and `supported`, `path` must be a string, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
-    * `error-item.schema.json#/allOf/18/if` if `code` is "E_IO_PERMISSION_DENIED", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be what the schema describes, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
-    * `error-item.schema.json#/allOf/19/if` if `code` is "E_IO_INVALID_PATH", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be what the schema describes, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
-    * `error-item.schema.json#/allOf/20/if` if `code` is "E_IO_PATH_TOO_LONG", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be what the schema describes, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
+    * `error-item.schema.json#/allOf/18/if` if `code` is "E_IO_PERMISSION_DENIED", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
+    * `error-item.schema.json#/allOf/19/if` if `code` is "E_IO_INVALID_PATH", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
+    * `error-item.schema.json#/allOf/20/if` if `code` is "E_IO_PATH_TOO_LONG", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
 
     Schema: `error-item.schema.json#`.
     """
@@ -3881,7 +3881,7 @@ class Envelope(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `envelope.schema.json#/allOf/0/if` if `ok` is true, `errors` must have no items, if `command` is "plan", `data` must be what the schema describes, if `command` is "diff", `data` must be what the schema describes, if `command` is "preview", `data` must be what the schema describes, if `command` is "deploy", `data` must be what the schema describes, if `command` is "status", `data` must be what the schema describes, if `command` is…
+    * `envelope.schema.json#/allOf/0/if` if `ok` is true, `errors` must have no items, if `command` is "plan", `data` must be a valid data-plan, if `command` is "diff", `data` must be a valid data-plan, if `command` is "preview", `data` must be a valid data-preview, if `command` is "deploy", `data` must be a valid data-deploy, if `command` is "status", `data` must be a valid data-status, if `command` is "doctor", `data` must be a valid…
     * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members in the closed view and `errors` must have at least 1 item
 
     Schema: `envelope.schema.json#`.

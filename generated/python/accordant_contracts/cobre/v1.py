@@ -1372,11 +1372,11 @@ class Response(OpenRuledModel):
     * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
     * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
     * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
-    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
+    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
+    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid report-data or it is null
+    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid compare-data or it is null
+    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid version-data or it is null
 
     Schema: `response.schema.json#`.
     """
@@ -1443,11 +1443,11 @@ class Response(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_run_data(data, closed):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid run-data or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
             if "summary" in value:
                 summary = value["summary"]
                 if summary is not None and not _is_run_summary(summary):
-                    fail((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+                    fail((("summary",), "must be such that it is a valid run-summary or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
         elif command == "validate":
             if "errors" in value:
                 errors = value["errors"]
@@ -1462,11 +1462,11 @@ class Response(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid validate-data or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
             if "summary" in value:
                 summary = value["summary"]
                 if summary is not None and not _is_validate_summary(summary):
-                    fail((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+                    fail((("summary",), "must be such that it is a valid validate-summary or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
         elif command == "report":
             if "errors" in value:
                 errors = value["errors"]
@@ -1481,7 +1481,7 @@ class Response(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_report_data(data, closed):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid report-data or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
         elif command == "compare":
             if "errors" in value:
                 errors = value["errors"]
@@ -1496,7 +1496,7 @@ class Response(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_compare_data(data):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid compare-data or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
         elif command == "version":
             if "errors" in value:
                 errors = value["errors"]
@@ -1511,7 +1511,7 @@ class Response(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_version_data(data):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid version-data or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
 
 
 class TrainingComparison(OpenModel):
@@ -2073,11 +2073,11 @@ class LineResultLine(OpenRuledModel):
     * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
     * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
     * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
-    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is what the schema describes or it is null and `summary` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
-    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is what the schema describes or it is null
+    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
+    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
+    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid report-data or it is null
+    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid compare-data or it is null
+    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid version-data or it is null
 
     Schema: `line.schema.json#`.
     """
@@ -2146,11 +2146,11 @@ class LineResultLine(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_run_data(data, closed):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid run-data or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
             if "summary" in value:
                 summary = value["summary"]
                 if summary is not None and not _is_run_summary(summary):
-                    fail((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+                    fail((("summary",), "must be such that it is a valid run-summary or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
         elif command == "validate":
             if "errors" in value:
                 errors = value["errors"]
@@ -2165,11 +2165,11 @@ class LineResultLine(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid validate-data or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
             if "summary" in value:
                 summary = value["summary"]
                 if summary is not None and not _is_validate_summary(summary):
-                    fail((("summary",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+                    fail((("summary",), "must be such that it is a valid validate-summary or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
         elif command == "report":
             if "errors" in value:
                 errors = value["errors"]
@@ -2184,7 +2184,7 @@ class LineResultLine(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_report_data(data, closed):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid report-data or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
         elif command == "compare":
             if "errors" in value:
                 errors = value["errors"]
@@ -2199,7 +2199,7 @@ class LineResultLine(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_compare_data(data):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid compare-data or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
         elif command == "version":
             if "errors" in value:
                 errors = value["errors"]
@@ -2214,7 +2214,7 @@ class LineResultLine(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if data is not None and not _is_version_data(data):
-                    fail((("data",), "must be such that it is what the schema describes or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
+                    fail((("data",), "must be such that it is a valid version-data or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
 
 
 class LineOther(OpenRuledModel):

@@ -2366,19 +2366,19 @@ export interface ReportByVerdict {
  * * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
  * * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
  * * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
- * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is what /$defs/InitData describes
- * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is what /$defs/ListData describes
- * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is what /$defs/ShowData describes
- * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is what /$defs/ValidateData describes
- * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is what /$defs/CheckCompatData describes
- * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is what /$defs/ReleaseData describes
- * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is what /$defs/BumpData describes
- * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is what /$defs/GenData describes
- * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is what /$defs/DocsData describes
- * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is what /$defs/ExplainData describes
- * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is what /$defs/AckData describes
- * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is what /$defs/DiffData describes
- * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is what /$defs/ChangelogData describes
+ * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
+ * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
+ * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
+ * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
+ * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
+ * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
+ * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
+ * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
+ * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
+ * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
+ * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
+ * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
+ * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
  * * `report.schema.json#/allOf/0/if` if `error` is an object, `findings` must have no items
  * * `report.schema.json#/allOf/1/if` if `exit_code` is 0, `severity` must not be "error"
  * * `report.schema.json#/allOf/2/if` if `exit_code` is 1, `findings` must have at least 1 item
@@ -2511,19 +2511,19 @@ export interface LineOutcomeLineByVerdict {
  * * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
  * * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
  * * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
- * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is what /$defs/InitData describes
- * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is what /$defs/ListData describes
- * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is what /$defs/ShowData describes
- * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is what /$defs/ValidateData describes
- * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is what /$defs/CheckCompatData describes
- * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is what /$defs/ReleaseData describes
- * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is what /$defs/BumpData describes
- * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is what /$defs/GenData describes
- * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is what /$defs/DocsData describes
- * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is what /$defs/ExplainData describes
- * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is what /$defs/AckData describes
- * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is what /$defs/DiffData describes
- * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is what /$defs/ChangelogData describes
+ * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
+ * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
+ * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
+ * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
+ * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
+ * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
+ * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
+ * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
+ * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
+ * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
+ * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
+ * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
+ * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
  *
  * Schema: `line.schema.json#`.
  */
@@ -2631,19 +2631,19 @@ export interface OutcomeByVerdict {
  * * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
  * * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
  * * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
- * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is what /$defs/InitData describes
- * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is what /$defs/ListData describes
- * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is what /$defs/ShowData describes
- * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is what /$defs/ValidateData describes
- * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is what /$defs/CheckCompatData describes
- * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is what /$defs/ReleaseData describes
- * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is what /$defs/BumpData describes
- * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is what /$defs/GenData describes
- * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is what /$defs/DocsData describes
- * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is what /$defs/ExplainData describes
- * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is what /$defs/AckData describes
- * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is what /$defs/DiffData describes
- * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is what /$defs/ChangelogData describes
+ * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
+ * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
+ * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
+ * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
+ * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
+ * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
+ * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
+ * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
+ * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
+ * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
+ * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
+ * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
+ * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
  *
  * Schema: `outcome.schema.json#`.
  */

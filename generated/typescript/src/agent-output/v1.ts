@@ -204,7 +204,7 @@ export interface McpServerStdio {
  *
  * Rules beyond the types:
  *
- * * `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is what /$defs/McpServerStdio describes and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
+ * * `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is a valid McpServerStdio and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
  *
  * Schema: `agent.schema.json#/$defs/McpServer`.
  */
@@ -249,12 +249,12 @@ export interface Agent {
   type?: "autonomous" | "procedural" | (string & {});
   /**
    * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
-   * `agent.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+   * `agent.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
    */
   parameters_schema?: { [key: string]: unknown } | null;
   /**
    * What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
-   * `agent.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+   * `agent.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
    */
   output_schema?: { [key: string]: unknown } | null;
   /** Instructions for the model, placed before every conversation. */
@@ -312,12 +312,12 @@ export interface AgentCreate {
   type?: "autonomous" | "procedural" | (string & {});
   /**
    * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
-   * `agent-create.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+   * `agent-create.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
    */
   parameters_schema?: { [key: string]: unknown } | null;
   /**
    * What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
-   * `agent-create.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+   * `agent-create.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
    */
   output_schema?: { [key: string]: unknown } | null;
   /** Instructions for the model, placed before every conversation. */
@@ -347,12 +347,12 @@ export interface AgentUpdate {
   type?: "autonomous" | "procedural" | (string & {}) | null;
   /**
    * New schema for the parameters. Null leaves the stored one as it is; an empty object removes it.
-   * `agent-update.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+   * `agent-update.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
    */
   parameters_schema?: { [key: string]: unknown } | null;
   /**
    * New schema for the results. Null leaves the stored one as it is; an empty object removes it.
-   * `agent-update.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is what the schema describes.
+   * `agent-update.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
    */
   output_schema?: { [key: string]: unknown } | null;
   /** Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes it. */
@@ -455,7 +455,7 @@ export interface Draft07Schema {
   contentEncoding?: string;
   /**
    * Schema of all items, or of the items by position.
-   * `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf` the value must be such that it is what /$defs/Subschema describes or it is an array, it has at least 1 item and it satisfies: each item of it must be what /$defs/Subschema describes.
+   * `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf` the value must be such that it is a valid Subschema or it is an array, it has at least 1 item and it satisfies: each item of it must be a valid Subschema.
    */
   items?: { [key: string]: unknown } | unknown[] | boolean;
   /** Schema of items after the positions. */
@@ -957,7 +957,7 @@ function holdsMcpServer(value: unknown, closed: boolean): boolean {
 
 /** What keeps a value from being a valid McpServer; unless `closed`, in the open reading. */
 export function checkMcpServer(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
-  if (!(holdsMcpServerHttp(value, closed) && (!anObject(value) || !has(value, "args") && !has(value, "command") && !has(value, "env")) || holdsMcpServerStdio(value, closed) && (!anObject(value) || !has(value, "headers") && !has(value, "url")))) report(issues, path, "must be such that it is what /$defs/McpServerHttp describes and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it mu…", "agent.schema.json#/$defs/McpServer/anyOf");
+  if (!(holdsMcpServerHttp(value, closed) && (!anObject(value) || !has(value, "args") && !has(value, "command") && !has(value, "env")) || holdsMcpServerStdio(value, closed) && (!anObject(value) || !has(value, "headers") && !has(value, "url")))) report(issues, path, "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…", "agent.schema.json#/$defs/McpServer/anyOf");
   return issues;
 }
 
@@ -1714,7 +1714,7 @@ export function isBlueprintSchema(value: unknown): value is BlueprintSchema {
 
 /** What keeps a value from being a valid BlueprintSchema. */
 export function checkBlueprintSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!(isDraft07Schema(value) || isOtherDraftSchema(value))) report(issues, path, "must be such that it is what /$defs/Draft07Schema describes or it is what /$defs/OtherDraftSchema describes", "blueprint-schema.schema.json#/anyOf");
+  if (!(isDraft07Schema(value) || isOtherDraftSchema(value))) report(issues, path, "must be such that it is a valid Draft07Schema or it is a valid OtherDraftSchema", "blueprint-schema.schema.json#/anyOf");
   return issues;
 }
 
