@@ -16,7 +16,8 @@ from accordant.gen.python.imports import occurring
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.text import docstring, lines_of, literal
-from accordant.gen.rules import Condition, both, is_small
+from accordant.gen.questions import is_small
+from accordant.gen.rules import Condition, both
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
