@@ -58,12 +58,8 @@ class Reports:
                 yield from self._all(parts, v, at, known, depth)
             case R.When():
                 yield from self._when(c, v, at, known, depth)
-            case R.Call(key) if key in self.predicates.small:
-                yield from self.report(self.predicates.small[key], v, at, known, depth)
-            case R.Call(key):
-                self.reported[key] = None
-                arguments = ", ".join([v, _place(at), "fail", *self.predicates.view(c)])
-                yield f"_check_{self.predicates.function_names[key]}({arguments})"
+            case R.Call():
+                yield from self._call(c, v, at, known, depth)
             case R.Has():
                 yield from _missing(c, v, at)
             case R.Not(R.Has((name,))) if known == "object":
@@ -75,6 +71,14 @@ class Reports:
                 yield from self._loop(c, v, at, depth)
             case _:
                 yield from block(negated(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
+
+    def _call(self, c: R.Call, v: str, at: Place, known: str, depth: int) -> Iterator[str]:
+        """A check by its name; one that asks little is called only where it has something to say."""
+        self.reported[c.key] = None
+        arguments = ", ".join([v, _place(at), "fail", *self.predicates.view(c)])
+        call = f"_check_{self.predicates.function_names[c.key]}({arguments})"
+        fails = negated(self.predicates.holds(c, v, known, depth)) if c.key in self.predicates.small else TRUE
+        yield from block(fails, [call])
 
     def _member(self, c: R.Member, v: str, at: Place, depth: int) -> Iterator[str]:
         key = literal(c.name)
