@@ -907,6 +907,38 @@ TARGETS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `targets` by identifier, retired ones included."""
 
 
+def _check_count(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against count.schema.json#."""
+    if not is_integer(value):
+        fail((at, "must be an integer", "count.schema.json#/type"))
+    if is_number(value) and not value >= 0:
+        fail((at, "must be >= 0", "count.schema.json#/minimum"))
+
+
+def _check_posix_path(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against posix-path.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "posix-path.schema.json#/type"))
+    elif not found(r"^[^\\]*$", value):
+        fail((at, "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+
+
+def _check_hex_digest(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against hex-digest.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "hex-digest.schema.json#/type"))
+    elif not found("^[0-9a-f]{64}$", value):
+        fail((at, "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+
+
+def _check_overlay_scope(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against overlay-scope.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "overlay-scope.schema.json#/type"))
+    if value not in ("global", "machine", "project"):
+        fail((at, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+
+
 def _check_policy_issue(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-policy-lint.schema.json#/$defs/PolicyIssue."""
     if not is_object(value):
@@ -922,10 +954,8 @@ def _check_policy_issue(value: Any, at: JsonPath, fail: Callable[[Failure], None
         fail(((at, "path"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "message" in value and not isinstance(value["message"], str):
         fail(((at, "message"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"))
 
@@ -941,38 +971,28 @@ def _check_policy_lint_summary(value: Any, at: JsonPath, fail: Callable[[Failure
                 fail(((at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"))
     if "violations" in value:
         violations = value["violations"]
-        if not is_integer(violations):
-            fail(((at, "violations"), "must be an integer", "count.schema.json#/type"))
-        if is_number(violations) and not violations >= 0:
-            fail(((at, "violations"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(violations) and violations >= 0):
+            _check_count(violations, (at, "violations"), fail)
     if "files_scanned" in value:
         files_scanned = value["files_scanned"]
-        if not is_integer(files_scanned):
-            fail(((at, "files_scanned"), "must be an integer", "count.schema.json#/type"))
-        if is_number(files_scanned) and not files_scanned >= 0:
-            fail(((at, "files_scanned"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(files_scanned) and files_scanned >= 0):
+            _check_count(files_scanned, (at, "files_scanned"), fail)
     if "skill_files" in value:
         skill_files = value["skill_files"]
-        if not is_integer(skill_files):
-            fail(((at, "skill_files"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skill_files) and not skill_files >= 0:
-            fail(((at, "skill_files"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skill_files) and skill_files >= 0):
+            _check_count(skill_files, (at, "skill_files"), fail)
     if "claude_command_files" in value:
         claude_command_files = value["claude_command_files"]
-        if not is_integer(claude_command_files):
-            fail(((at, "claude_command_files"), "must be an integer", "count.schema.json#/type"))
-        if is_number(claude_command_files) and not claude_command_files >= 0:
-            fail(((at, "claude_command_files"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(claude_command_files) and claude_command_files >= 0):
+            _check_count(claude_command_files, (at, "claude_command_files"), fail)
     if "rules" in value:
         rules = value["rules"]
         if not is_object(rules):
             fail(((at, "rules"), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"))
         else:
             for k0, x0 in rules.items():
-                if not is_integer(x0):
-                    fail(((at, "rules", k0), "must be an integer", "count.schema.json#/type"))
-                if is_number(x0) and not x0 >= 0:
-                    fail(((at, "rules", k0), "must be >= 0", "count.schema.json#/minimum"))
+                if not (is_integer(x0) and x0 >= 0):
+                    _check_count(x0, (at, "rules", k0), fail)
 
 
 def _check_data_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1078,10 +1098,8 @@ def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "confirm_token"), "must be a string", "data-deploy.schema.json#/properties/confirm_token/type"))
     if "confirm_plan_hash" in value:
         confirm_plan_hash = value["confirm_plan_hash"]
-        if not isinstance(confirm_plan_hash, str):
-            fail(((at, "confirm_plan_hash"), "must be a string", "hex-digest.schema.json#/type"))
-        elif not found("^[0-9a-f]{64}$", confirm_plan_hash):
-            fail(((at, "confirm_plan_hash"), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+        if not (isinstance(confirm_plan_hash, str) and found("^[0-9a-f]{64}$", confirm_plan_hash)):
+            _check_hex_digest(confirm_plan_hash, (at, "confirm_plan_hash"), fail)
     if "confirm_token_expires_at" in value and not isinstance(value["confirm_token_expires_at"], str):
         fail(((at, "confirm_token_expires_at"), "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type"))
     if value.get("applied") is True and "snapshot_id" not in value:
@@ -1205,18 +1223,14 @@ def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "repo"), "must be a string", "data-import.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
         repo_posix = value["repo_posix"]
-        if not isinstance(repo_posix, str):
-            fail(((at, "repo_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", repo_posix):
-            fail(((at, "repo_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(repo_posix, str) and found(r"^[^\\]*$", repo_posix)):
+            _check_posix_path(repo_posix, (at, "repo_posix"), fail)
     if "home_root" in value and not isinstance(value["home_root"], str):
         fail(((at, "home_root"), "must be a string", "data-import.schema.json#/properties/home_root/type"))
     if "home_root_posix" in value:
         home_root_posix = value["home_root_posix"]
-        if not isinstance(home_root_posix, str):
-            fail(((at, "home_root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", home_root_posix):
-            fail(((at, "home_root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(home_root_posix, str) and found(r"^[^\\]*$", home_root_posix)):
+            _check_posix_path(home_root_posix, (at, "home_root_posix"), fail)
     if "project" in value:
         _check_import_project(value["project"], (at, "project"), fail)
     if "plan" in value:
@@ -1258,18 +1272,14 @@ def _check_data_overlay_path(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "module_id"), "must be a string", "data-overlay-path.schema.json#/properties/module_id/type"))
     if "scope" in value:
         scope = value["scope"]
-        if not isinstance(scope, str):
-            fail(((at, "scope"), "must be a string", "overlay-scope.schema.json#/type"))
-        if scope not in ("global", "machine", "project"):
-            fail(((at, "scope"), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+        if not isinstance(scope, str) or scope not in ("global", "machine", "project"):
+            _check_overlay_scope(scope, (at, "scope"), fail)
     if "overlay_dir" in value and not isinstance(value["overlay_dir"], str):
         fail(((at, "overlay_dir"), "must be a string", "data-overlay-path.schema.json#/properties/overlay_dir/type"))
     if "overlay_dir_posix" in value:
         overlay_dir_posix = value["overlay_dir_posix"]
-        if not isinstance(overlay_dir_posix, str):
-            fail(((at, "overlay_dir_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", overlay_dir_posix):
-            fail(((at, "overlay_dir_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(overlay_dir_posix, str) and found(r"^[^\\]*$", overlay_dir_posix)):
+            _check_posix_path(overlay_dir_posix, (at, "overlay_dir_posix"), fail)
 
 
 def _check_data_overlay_edit(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1285,18 +1295,14 @@ def _check_data_overlay_edit(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "module_id"), "must be a string", "data-overlay-edit.schema.json#/properties/module_id/type"))
     if "scope" in value:
         scope = value["scope"]
-        if not isinstance(scope, str):
-            fail(((at, "scope"), "must be a string", "overlay-scope.schema.json#/type"))
-        if scope not in ("global", "machine", "project"):
-            fail(((at, "scope"), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+        if not isinstance(scope, str) or scope not in ("global", "machine", "project"):
+            _check_overlay_scope(scope, (at, "scope"), fail)
     if "overlay_dir" in value and not isinstance(value["overlay_dir"], str):
         fail(((at, "overlay_dir"), "must be a string", "data-overlay-edit.schema.json#/properties/overlay_dir/type"))
     if "overlay_dir_posix" in value:
         overlay_dir_posix = value["overlay_dir_posix"]
-        if not isinstance(overlay_dir_posix, str):
-            fail(((at, "overlay_dir_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", overlay_dir_posix):
-            fail(((at, "overlay_dir_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(overlay_dir_posix, str) and found(r"^[^\\]*$", overlay_dir_posix)):
+            _check_posix_path(overlay_dir_posix, (at, "overlay_dir_posix"), fail)
     if "created" in value and not isinstance(value["created"], bool):
         fail(((at, "created"), "must be a boolean", "data-overlay-edit.schema.json#/properties/created/type"))
     if "project" in value and not isinstance(value["project"], bool):
@@ -1346,10 +1352,8 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
         fail(((at, "branch"), "must be a string", "data-evolve-propose.schema.json#/properties/branch/type"))
     if "scope" in value:
         scope = value["scope"]
-        if not isinstance(scope, str):
-            fail(((at, "scope"), "must be a string", "overlay-scope.schema.json#/type"))
-        if scope not in ("global", "machine", "project"):
-            fail(((at, "scope"), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+        if not isinstance(scope, str) or scope not in ("global", "machine", "project"):
+            _check_overlay_scope(scope, (at, "scope"), fail)
     if "files" in value:
         files = value["files"]
         if not is_array(files):
@@ -1364,10 +1368,8 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
             fail(((at, "files_posix"), "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"))
         else:
             for k0, x0 in enumerate(files_posix):
-                if not isinstance(x0, str):
-                    fail(((at, "files_posix", k0), "must be a string", "posix-path.schema.json#/type"))
-                elif not found(r"^[^\\]*$", x0):
-                    fail(((at, "files_posix", k0), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
+                    _check_posix_path(x0, (at, "files_posix", k0), fail)
     if "committed" in value and not isinstance(value["committed"], bool):
         fail(((at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"))
     created = value.get("created")
@@ -1439,18 +1441,14 @@ def _check_data_update(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "lockfile"), "must be a string", "data-update.schema.json#/properties/lockfile/type"))
     if "lockfile_posix" in value:
         lockfile_posix = value["lockfile_posix"]
-        if not isinstance(lockfile_posix, str):
-            fail(((at, "lockfile_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", lockfile_posix):
-            fail(((at, "lockfile_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(lockfile_posix, str) and found(r"^[^\\]*$", lockfile_posix)):
+            _check_posix_path(lockfile_posix, (at, "lockfile_posix"), fail)
     if "store" in value and not isinstance(value["store"], str):
         fail(((at, "store"), "must be a string", "data-update.schema.json#/properties/store/type"))
     if "store_posix" in value:
         store_posix = value["store_posix"]
-        if not isinstance(store_posix, str):
-            fail(((at, "store_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", store_posix):
-            fail(((at, "store_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(store_posix, str) and found(r"^[^\\]*$", store_posix)):
+            _check_posix_path(store_posix, (at, "store_posix"), fail)
     if "steps" in value:
         steps = value["steps"]
         if not is_array(steps):
@@ -1460,10 +1458,8 @@ def _check_data_update(value: Any, at: JsonPath, fail: Callable[[Failure], None]
                 _check_update_step(x0, (at, "steps", k0), fail)
     if "git_modules_fetched" in value:
         git_modules_fetched = value["git_modules_fetched"]
-        if not is_integer(git_modules_fetched):
-            fail(((at, "git_modules_fetched"), "must be an integer", "count.schema.json#/type"))
-        if is_number(git_modules_fetched) and not git_modules_fetched >= 0:
-            fail(((at, "git_modules_fetched"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(git_modules_fetched) and git_modules_fetched >= 0):
+            _check_count(git_modules_fetched, (at, "git_modules_fetched"), fail)
 
 
 def _check_data_init(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1479,10 +1475,8 @@ def _check_data_init(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         fail(((at, "repo"), "must be a string", "data-init.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
         repo_posix = value["repo_posix"]
-        if not isinstance(repo_posix, str):
-            fail(((at, "repo_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", repo_posix):
-            fail(((at, "repo_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(repo_posix, str) and found(r"^[^\\]*$", repo_posix)):
+            _check_posix_path(repo_posix, (at, "repo_posix"), fail)
     if "guided" in value and not isinstance(value["guided"], bool):
         fail(((at, "guided"), "must be a boolean", "data-init.schema.json#/properties/guided/type"))
     if "targets" in value:
@@ -1497,10 +1491,8 @@ def _check_data_init(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
                     fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"))
     if "scope" in value:
         scope = value["scope"]
-        if not isinstance(scope, str):
-            fail(((at, "scope"), "must be a string", "install-scope.schema.json#/type"))
-        if scope not in ("user", "project", "both"):
-            fail(((at, "scope"), "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"))
+        if not isinstance(scope, str) or scope not in ("user", "project", "both"):
+            _check_install_scope(scope, (at, "scope"), fail)
     if "git" in value:
         _check_init_git(value["git"], (at, "git"), fail)
     if "bootstrap" in value:
@@ -1536,10 +1528,8 @@ def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], No
                     fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"))
     if "scope" in value:
         scope = value["scope"]
-        if not isinstance(scope, str):
-            fail(((at, "scope"), "must be a string", "install-scope.schema.json#/type"))
-        if scope not in ("user", "project", "both"):
-            fail(((at, "scope"), "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"))
+        if not isinstance(scope, str) or scope not in ("user", "project", "both"):
+            _check_install_scope(scope, (at, "scope"), fail)
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
@@ -1575,10 +1565,8 @@ def _check_data_manifest_edit(value: Any, at: JsonPath, fail: Callable[[Failure]
         fail(((at, "manifest"), "must be a string", "data-manifest-edit.schema.json#/properties/manifest/type"))
     if "manifest_posix" in value:
         manifest_posix = value["manifest_posix"]
-        if not isinstance(manifest_posix, str):
-            fail(((at, "manifest_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", manifest_posix):
-            fail(((at, "manifest_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(manifest_posix, str) and found(r"^[^\\]*$", manifest_posix)):
+            _check_posix_path(manifest_posix, (at, "manifest_posix"), fail)
 
 
 def _check_data_lock(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1594,16 +1582,12 @@ def _check_data_lock(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         fail(((at, "lockfile"), "must be a string", "data-lock.schema.json#/properties/lockfile/type"))
     if "lockfile_posix" in value:
         lockfile_posix = value["lockfile_posix"]
-        if not isinstance(lockfile_posix, str):
-            fail(((at, "lockfile_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", lockfile_posix):
-            fail(((at, "lockfile_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(lockfile_posix, str) and found(r"^[^\\]*$", lockfile_posix)):
+            _check_posix_path(lockfile_posix, (at, "lockfile_posix"), fail)
     if "modules" in value:
         modules = value["modules"]
-        if not is_integer(modules):
-            fail(((at, "modules"), "must be an integer", "count.schema.json#/type"))
-        if is_number(modules) and not modules >= 0:
-            fail(((at, "modules"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(modules) and modules >= 0):
+            _check_count(modules, (at, "modules"), fail)
 
 
 def _check_data_fetch(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1619,16 +1603,12 @@ def _check_data_fetch(value: Any, at: JsonPath, fail: Callable[[Failure], None])
         fail(((at, "store"), "must be a string", "data-fetch.schema.json#/properties/store/type"))
     if "store_posix" in value:
         store_posix = value["store_posix"]
-        if not isinstance(store_posix, str):
-            fail(((at, "store_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", store_posix):
-            fail(((at, "store_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(store_posix, str) and found(r"^[^\\]*$", store_posix)):
+            _check_posix_path(store_posix, (at, "store_posix"), fail)
     if "git_modules_fetched" in value:
         git_modules_fetched = value["git_modules_fetched"]
-        if not is_integer(git_modules_fetched):
-            fail(((at, "git_modules_fetched"), "must be an integer", "count.schema.json#/type"))
-        if is_number(git_modules_fetched) and not git_modules_fetched >= 0:
-            fail(((at, "git_modules_fetched"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(git_modules_fetched) and git_modules_fetched >= 0):
+            _check_count(git_modules_fetched, (at, "git_modules_fetched"), fail)
 
 
 def _check_data_record(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1644,10 +1624,8 @@ def _check_data_record(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "path"), "must be a string", "data-record.schema.json#/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "recorded_at" in value and not isinstance(value["recorded_at"], str):
         fail(((at, "recorded_at"), "must be a string", "data-record.schema.json#/properties/recorded_at/type"))
     if "machine_id" in value and not isinstance(value["machine_id"], str):
@@ -1687,10 +1665,8 @@ def _check_data_remote_set(value: Any, at: JsonPath, fail: Callable[[Failure], N
         fail(((at, "repo"), "must be a string", "data-remote-set.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
         repo_posix = value["repo_posix"]
-        if not isinstance(repo_posix, str):
-            fail(((at, "repo_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", repo_posix):
-            fail(((at, "repo_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(repo_posix, str) and found(r"^[^\\]*$", repo_posix)):
+            _check_posix_path(repo_posix, (at, "repo_posix"), fail)
     if "remote" in value and not isinstance(value["remote"], str):
         fail(((at, "remote"), "must be a string", "data-remote-set.schema.json#/properties/remote/type"))
     if "url" in value and not isinstance(value["url"], str):
@@ -1710,10 +1686,8 @@ def _check_data_sync(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         fail(((at, "repo"), "must be a string", "data-sync.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
         repo_posix = value["repo_posix"]
-        if not isinstance(repo_posix, str):
-            fail(((at, "repo_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", repo_posix):
-            fail(((at, "repo_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(repo_posix, str) and found(r"^[^\\]*$", repo_posix)):
+            _check_posix_path(repo_posix, (at, "repo_posix"), fail)
     if "remote" in value and not isinstance(value["remote"], str):
         fail(((at, "remote"), "must be a string", "data-sync.schema.json#/properties/remote/type"))
     if "branch" in value and not isinstance(value["branch"], str):
@@ -1803,10 +1777,8 @@ def _check_data_policy_lint(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "root"), "must be a string", "data-policy-lint.schema.json#/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not isinstance(root_posix, str):
-            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", root_posix):
-            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+            _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "issues" in value:
         issues = value["issues"]
         if not is_array(issues):
@@ -1831,24 +1803,18 @@ def _check_data_policy_lock(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "lockfile_path"), "must be a string", "data-policy-lock.schema.json#/properties/lockfile_path/type"))
     if "lockfile_path_posix" in value:
         lockfile_path_posix = value["lockfile_path_posix"]
-        if not isinstance(lockfile_path_posix, str):
-            fail(((at, "lockfile_path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", lockfile_path_posix):
-            fail(((at, "lockfile_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
+            _check_posix_path(lockfile_path_posix, (at, "lockfile_path_posix"), fail)
     if "resolved_version" in value and not isinstance(value["resolved_version"], str):
         fail(((at, "resolved_version"), "must be a string", "data-policy-lock.schema.json#/properties/resolved_version/type"))
     if "sha256" in value:
         sha256 = value["sha256"]
-        if not isinstance(sha256, str):
-            fail(((at, "sha256"), "must be a string", "hex-digest.schema.json#/type"))
-        elif not found("^[0-9a-f]{64}$", sha256):
-            fail(((at, "sha256"), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+        if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
+            _check_hex_digest(sha256, (at, "sha256"), fail)
     if "files" in value:
         files = value["files"]
-        if not is_integer(files):
-            fail(((at, "files"), "must be an integer", "count.schema.json#/type"))
-        if is_number(files) and not files >= 0:
-            fail(((at, "files"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(files) and files >= 0):
+            _check_count(files, (at, "files"), fail)
 
 
 def _check_data_policy_audit(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1864,10 +1830,8 @@ def _check_data_policy_audit(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "root"), "must be a string", "data-policy-audit.schema.json#/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not isinstance(root_posix, str):
-            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", root_posix):
-            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+            _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "lockfile" in value:
         _check_audited_lockfile(value["lockfile"], (at, "lockfile"), fail)
     if "modules" in value:
@@ -1975,18 +1939,14 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
             fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern"))
     if "op" in value:
         op = value["op"]
-        if not isinstance(op, str):
-            fail(((at, "op"), "must be a string", "change-op.schema.json#/type"))
-        if op not in ("create", "update", "delete"):
-            fail(((at, "op"), "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"))
+        if not isinstance(op, str) or op not in ("create", "update", "delete"):
+            _check_change_op(op, (at, "op"), fail)
     if "path" in value and not isinstance(value["path"], str):
         fail(((at, "path"), "must be a string", "plan-change.schema.json#/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "before_sha256" in value:
         before_sha256 = value["before_sha256"]
         if before_sha256 is not None and not (isinstance(before_sha256, str) and found("^[0-9a-f]{64}$", before_sha256)):
@@ -2016,22 +1976,16 @@ def _check_change_summary(value: Any, at: JsonPath, fail: Callable[[Failure], No
                 fail(((at, name), "is required", "change-summary.schema.json#/required"))
     if "create" in value:
         create = value["create"]
-        if not is_integer(create):
-            fail(((at, "create"), "must be an integer", "count.schema.json#/type"))
-        if is_number(create) and not create >= 0:
-            fail(((at, "create"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(create) and create >= 0):
+            _check_count(create, (at, "create"), fail)
     if "update" in value:
         update = value["update"]
-        if not is_integer(update):
-            fail(((at, "update"), "must be an integer", "count.schema.json#/type"))
-        if is_number(update) and not update >= 0:
-            fail(((at, "update"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(update) and update >= 0):
+            _check_count(update, (at, "update"), fail)
     if "delete" in value:
         delete = value["delete"]
-        if not is_integer(delete):
-            fail(((at, "delete"), "must be an integer", "count.schema.json#/type"))
-        if is_number(delete) and not delete >= 0:
-            fail(((at, "delete"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(delete) and delete >= 0):
+            _check_count(delete, (at, "delete"), fail)
 
 
 def _check_preview_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2100,18 +2054,14 @@ def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None])
         fail(((at, "root"), "must be a string", "drift-item.schema.json#/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not isinstance(root_posix, str):
-            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", root_posix):
-            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+            _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "path" in value and not isinstance(value["path"], str):
         fail(((at, "path"), "must be a string", "drift-item.schema.json#/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "expected" in value:
         expected = value["expected"]
         if expected is not None and not (isinstance(expected, str) and found("^sha256:[0-9a-f]{64}$", expected)):
@@ -2122,10 +2072,8 @@ def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None])
             fail(((at, "actual"), "must be such that it is a valid tagged-digest or it is null", "drift-item.schema.json#/properties/actual/anyOf"))
     if "kind" in value:
         kind = value["kind"]
-        if not isinstance(kind, str):
-            fail(((at, "kind"), "must be a string", "drift-kind.schema.json#/type"))
-        if kind not in ("missing", "modified", "extra"):
-            fail(((at, "kind"), "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"))
+        if not isinstance(kind, str) or kind not in ("missing", "modified", "extra"):
+            _check_drift_kind(kind, (at, "kind"), fail)
     if "root" in value and "root_posix" not in value:
         fail(((at, "root_posix"), "is required", "drift-item.schema.json#/allOf/0/then/required"))
     if "root_posix" in value and "root" not in value:
@@ -2143,22 +2091,16 @@ def _check_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure], Non
                 fail(((at, name), "is required", "drift-summary.schema.json#/required"))
     if "modified" in value:
         modified = value["modified"]
-        if not is_integer(modified):
-            fail(((at, "modified"), "must be an integer", "count.schema.json#/type"))
-        if is_number(modified) and not modified >= 0:
-            fail(((at, "modified"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(modified) and modified >= 0):
+            _check_count(modified, (at, "modified"), fail)
     if "missing" in value:
         missing = value["missing"]
-        if not is_integer(missing):
-            fail(((at, "missing"), "must be an integer", "count.schema.json#/type"))
-        if is_number(missing) and not missing >= 0:
-            fail(((at, "missing"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(missing) and missing >= 0):
+            _check_count(missing, (at, "missing"), fail)
     if "extra" in value:
         extra = value["extra"]
-        if not is_integer(extra):
-            fail(((at, "extra"), "must be an integer", "count.schema.json#/type"))
-        if is_number(extra) and not extra >= 0:
-            fail(((at, "extra"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(extra) and extra >= 0):
+            _check_count(extra, (at, "extra"), fail)
 
 
 def _check_root_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2180,10 +2122,8 @@ def _check_root_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure]
         fail(((at, "root"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not isinstance(root_posix, str):
-            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", root_posix):
-            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+            _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "summary" in value:
         _check_drift_summary(value["summary"], (at, "summary"), fail)
 
@@ -2226,10 +2166,8 @@ def _check_doctor_root(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "root"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not isinstance(root_posix, str):
-            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", root_posix):
-            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+            _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "exists" in value and not isinstance(value["exists"], bool):
         fail(((at, "exists"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type"))
     if "writable" in value and not isinstance(value["writable"], bool):
@@ -2263,18 +2201,14 @@ def _check_gitignore_fix(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         fail(((at, "repo_root"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type"))
     if "repo_root_posix" in value:
         repo_root_posix = value["repo_root_posix"]
-        if not isinstance(repo_root_posix, str):
-            fail(((at, "repo_root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", repo_root_posix):
-            fail(((at, "repo_root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(repo_root_posix, str) and found(r"^[^\\]*$", repo_root_posix)):
+            _check_posix_path(repo_root_posix, (at, "repo_root_posix"), fail)
     if "gitignore_path" in value and not isinstance(value["gitignore_path"], str):
         fail(((at, "gitignore_path"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type"))
     if "gitignore_path_posix" in value:
         gitignore_path_posix = value["gitignore_path_posix"]
-        if not isinstance(gitignore_path_posix, str):
-            fail(((at, "gitignore_path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", gitignore_path_posix):
-            fail(((at, "gitignore_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(gitignore_path_posix, str) and found(r"^[^\\]*$", gitignore_path_posix)):
+            _check_posix_path(gitignore_path_posix, (at, "gitignore_path_posix"), fail)
     if "updated" in value and not isinstance(value["updated"], bool):
         fail(((at, "updated"), "must be a boolean", "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type"))
 
@@ -2294,10 +2228,8 @@ def _check_import_project(value: Any, at: JsonPath, fail: Callable[[Failure], No
         fail(((at, "project_root"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_root/type"))
     if "project_root_posix" in value:
         project_root_posix = value["project_root_posix"]
-        if not isinstance(project_root_posix, str):
-            fail(((at, "project_root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", project_root_posix):
-            fail(((at, "project_root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(project_root_posix, str) and found(r"^[^\\]*$", project_root_posix)):
+            _check_posix_path(project_root_posix, (at, "project_root_posix"), fail)
     if "origin_url" in value:
         origin_url = value["origin_url"]
         if not isinstance(origin_url, str) and origin_url is not None:
@@ -2323,10 +2255,8 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type"))
     if "module_type" in value:
         module_type = value["module_type"]
-        if not isinstance(module_type, str):
-            fail(((at, "module_type"), "must be a string", "module-type.schema.json#/type"))
-        if module_type not in ("instructions", "skill", "prompt", "command"):
-            fail(((at, "module_type"), "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"))
+        if not isinstance(module_type, str) or module_type not in ("instructions", "skill", "prompt", "command"):
+            _check_module_type(module_type, (at, "module_type"), fail)
     if "scope" in value:
         scope = value["scope"]
         if not isinstance(scope, str):
@@ -2355,18 +2285,14 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "source_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"))
     if "source_path_posix" in value:
         source_path_posix = value["source_path_posix"]
-        if not isinstance(source_path_posix, str):
-            fail(((at, "source_path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", source_path_posix):
-            fail(((at, "source_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(source_path_posix, str) and found(r"^[^\\]*$", source_path_posix)):
+            _check_posix_path(source_path_posix, (at, "source_path_posix"), fail)
     if "dest_path" in value and not isinstance(value["dest_path"], str):
         fail(((at, "dest_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type"))
     if "dest_path_posix" in value:
         dest_path_posix = value["dest_path_posix"]
-        if not isinstance(dest_path_posix, str):
-            fail(((at, "dest_path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", dest_path_posix):
-            fail(((at, "dest_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(dest_path_posix, str) and found(r"^[^\\]*$", dest_path_posix)):
+            _check_posix_path(dest_path_posix, (at, "dest_path_posix"), fail)
     if "dest_exists" in value and not isinstance(value["dest_exists"], bool):
         fail(((at, "dest_exists"), "must be a boolean", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type"))
     if "skip_reason" in value and not isinstance(value["skip_reason"], str):
@@ -2384,28 +2310,20 @@ def _check_import_summary(value: Any, at: JsonPath, fail: Callable[[Failure], No
                 fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportSummary/required"))
     if "candidates" in value:
         candidates = value["candidates"]
-        if not is_integer(candidates):
-            fail(((at, "candidates"), "must be an integer", "count.schema.json#/type"))
-        if is_number(candidates) and not candidates >= 0:
-            fail(((at, "candidates"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(candidates) and candidates >= 0):
+            _check_count(candidates, (at, "candidates"), fail)
     if "create" in value:
         create = value["create"]
-        if not is_integer(create):
-            fail(((at, "create"), "must be an integer", "count.schema.json#/type"))
-        if is_number(create) and not create >= 0:
-            fail(((at, "create"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(create) and create >= 0):
+            _check_count(create, (at, "create"), fail)
     if "skipped_existing_module" in value:
         skipped_existing_module = value["skipped_existing_module"]
-        if not is_integer(skipped_existing_module):
-            fail(((at, "skipped_existing_module"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_existing_module) and not skipped_existing_module >= 0:
-            fail(((at, "skipped_existing_module"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_existing_module) and skipped_existing_module >= 0):
+            _check_count(skipped_existing_module, (at, "skipped_existing_module"), fail)
     if "skipped_invalid" in value:
         skipped_invalid = value["skipped_invalid"]
-        if not is_integer(skipped_invalid):
-            fail(((at, "skipped_invalid"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_invalid) and not skipped_invalid >= 0:
-            fail(((at, "skipped_invalid"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_invalid) and skipped_invalid >= 0):
+            _check_count(skipped_invalid, (at, "skipped_invalid"), fail)
 
 
 def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2425,10 +2343,8 @@ def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], N
             fail(((at, "kind"), "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum"))
     if "count" in value:
         count = value["count"]
-        if not is_integer(count):
-            fail(((at, "count"), "must be an integer", "count.schema.json#/type"))
-        if is_number(count) and not count >= 0:
-            fail(((at, "count"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(count) and count >= 0):
+            _check_count(count, (at, "count"), fail)
     if "module_id" in value and not isinstance(value["module_id"], str):
         fail(((at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"))
     if "sample_paths" in value:
@@ -2445,10 +2361,8 @@ def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], N
             fail(((at, "sample_paths_posix"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"))
         else:
             for k0, x0 in enumerate(sample_paths_posix):
-                if not isinstance(x0, str):
-                    fail(((at, "sample_paths_posix", k0), "must be a string", "posix-path.schema.json#/type"))
-                elif not found(r"^[^\\]*$", x0):
-                    fail(((at, "sample_paths_posix", k0), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
+                    _check_posix_path(x0, (at, "sample_paths_posix", k0), fail)
     if "hint" in value and not isinstance(value["hint"], str):
         fail(((at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"))
     if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
@@ -2480,10 +2394,8 @@ def _check_proposal_candidate(value: Any, at: JsonPath, fail: Callable[[Failure]
         fail(((at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
 
 
 def _check_proposal_skip(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2505,10 +2417,8 @@ def _check_proposal_skip(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         fail(((at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "reason" in value and not isinstance(value["reason"], str):
         fail(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type"))
     if "reason_code" in value:
@@ -2557,34 +2467,24 @@ def _check_proposal_summary(value: Any, at: JsonPath, fail: Callable[[Failure], 
                 fail(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"))
     if "drifted_proposeable" in value:
         drifted_proposeable = value["drifted_proposeable"]
-        if not is_integer(drifted_proposeable):
-            fail(((at, "drifted_proposeable"), "must be an integer", "count.schema.json#/type"))
-        if is_number(drifted_proposeable) and not drifted_proposeable >= 0:
-            fail(((at, "drifted_proposeable"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(drifted_proposeable) and drifted_proposeable >= 0):
+            _check_count(drifted_proposeable, (at, "drifted_proposeable"), fail)
     if "drifted_skipped" in value:
         drifted_skipped = value["drifted_skipped"]
-        if not is_integer(drifted_skipped):
-            fail(((at, "drifted_skipped"), "must be an integer", "count.schema.json#/type"))
-        if is_number(drifted_skipped) and not drifted_skipped >= 0:
-            fail(((at, "drifted_skipped"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(drifted_skipped) and drifted_skipped >= 0):
+            _check_count(drifted_skipped, (at, "drifted_skipped"), fail)
     if "skipped_missing" in value:
         skipped_missing = value["skipped_missing"]
-        if not is_integer(skipped_missing):
-            fail(((at, "skipped_missing"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_missing) and not skipped_missing >= 0:
-            fail(((at, "skipped_missing"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_missing) and skipped_missing >= 0):
+            _check_count(skipped_missing, (at, "skipped_missing"), fail)
     if "skipped_multi_module" in value:
         skipped_multi_module = value["skipped_multi_module"]
-        if not is_integer(skipped_multi_module):
-            fail(((at, "skipped_multi_module"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_multi_module) and not skipped_multi_module >= 0:
-            fail(((at, "skipped_multi_module"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_multi_module) and skipped_multi_module >= 0):
+            _check_count(skipped_multi_module, (at, "skipped_multi_module"), fail)
     if "skipped_read_error" in value:
         skipped_read_error = value["skipped_read_error"]
-        if not is_integer(skipped_read_error):
-            fail(((at, "skipped_read_error"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_read_error) and not skipped_read_error >= 0:
-            fail(((at, "skipped_read_error"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_read_error) and skipped_read_error >= 0):
+            _check_count(skipped_read_error, (at, "skipped_read_error"), fail)
 
 
 def _check_restored_file(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2606,10 +2506,8 @@ def _check_restored_file(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         fail(((at, "path"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "module_ids" in value:
         module_ids = value["module_ids"]
         if not is_array(module_ids):
@@ -2631,28 +2529,20 @@ def _check_restore_summary(value: Any, at: JsonPath, fail: Callable[[Failure], N
                 fail(((at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoreSummary/required"))
     if "missing" in value:
         missing = value["missing"]
-        if not is_integer(missing):
-            fail(((at, "missing"), "must be an integer", "count.schema.json#/type"))
-        if is_number(missing) and not missing >= 0:
-            fail(((at, "missing"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(missing) and missing >= 0):
+            _check_count(missing, (at, "missing"), fail)
     if "restored" in value:
         restored = value["restored"]
-        if not is_integer(restored):
-            fail(((at, "restored"), "must be an integer", "count.schema.json#/type"))
-        if is_number(restored) and not restored >= 0:
-            fail(((at, "restored"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(restored) and restored >= 0):
+            _check_count(restored, (at, "restored"), fail)
     if "skipped_existing" in value:
         skipped_existing = value["skipped_existing"]
-        if not is_integer(skipped_existing):
-            fail(((at, "skipped_existing"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_existing) and not skipped_existing >= 0:
-            fail(((at, "skipped_existing"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_existing) and skipped_existing >= 0):
+            _check_count(skipped_existing, (at, "skipped_existing"), fail)
     if "skipped_read_error" in value:
         skipped_read_error = value["skipped_read_error"]
-        if not is_integer(skipped_read_error):
-            fail(((at, "skipped_read_error"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_read_error) and not skipped_read_error >= 0:
-            fail(((at, "skipped_read_error"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_read_error) and skipped_read_error >= 0):
+            _check_count(skipped_read_error, (at, "skipped_read_error"), fail)
 
 
 def _check_update_step(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2672,6 +2562,14 @@ def _check_update_step(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "detail"), "must be an object", "data-update.schema.json#/$defs/UpdateStep/properties/detail/type"))
 
 
+def _check_install_scope(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against install-scope.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "install-scope.schema.json#/type"))
+    if value not in ("user", "project", "both"):
+        fail((at, "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"))
+
+
 def _check_init_git(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-init.schema.json#/$defs/InitGit."""
     if not is_object(value):
@@ -2689,10 +2587,8 @@ def _check_init_git(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -
         fail(((at, "gitignore_path"), "must be a string", "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type"))
     if "gitignore_path_posix" in value:
         gitignore_path_posix = value["gitignore_path_posix"]
-        if not isinstance(gitignore_path_posix, str):
-            fail(((at, "gitignore_path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", gitignore_path_posix):
-            fail(((at, "gitignore_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(gitignore_path_posix, str) and found(r"^[^\\]*$", gitignore_path_posix)):
+            _check_posix_path(gitignore_path_posix, (at, "gitignore_path_posix"), fail)
 
 
 def _check_module_score(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2708,16 +2604,12 @@ def _check_module_score(value: Any, at: JsonPath, fail: Callable[[Failure], None
         fail(((at, "module_id"), "must be a string", "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type"))
     if "total" in value:
         total = value["total"]
-        if not is_integer(total):
-            fail(((at, "total"), "must be an integer", "count.schema.json#/type"))
-        if is_number(total) and not total >= 0:
-            fail(((at, "total"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(total) and total >= 0):
+            _check_count(total, (at, "total"), fail)
     if "failures" in value:
         failures = value["failures"]
-        if not is_integer(failures):
-            fail(((at, "failures"), "must be an integer", "count.schema.json#/type"))
-        if is_number(failures) and not failures >= 0:
-            fail(((at, "failures"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(failures) and failures >= 0):
+            _check_count(failures, (at, "failures"), fail)
     if "failure_rate" in value:
         failure_rate = value["failure_rate"]
         if not is_number(failure_rate) and failure_rate is not None:
@@ -2739,46 +2631,32 @@ def _check_event_log_stats(value: Any, at: JsonPath, fail: Callable[[Failure], N
                 fail(((at, name), "is required", "data-score.schema.json#/$defs/EventLogStats/required"))
     if "lines_total" in value:
         lines_total = value["lines_total"]
-        if not is_integer(lines_total):
-            fail(((at, "lines_total"), "must be an integer", "count.schema.json#/type"))
-        if is_number(lines_total) and not lines_total >= 0:
-            fail(((at, "lines_total"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(lines_total) and lines_total >= 0):
+            _check_count(lines_total, (at, "lines_total"), fail)
     if "lines_empty" in value:
         lines_empty = value["lines_empty"]
-        if not is_integer(lines_empty):
-            fail(((at, "lines_empty"), "must be an integer", "count.schema.json#/type"))
-        if is_number(lines_empty) and not lines_empty >= 0:
-            fail(((at, "lines_empty"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(lines_empty) and lines_empty >= 0):
+            _check_count(lines_empty, (at, "lines_empty"), fail)
     if "records_ok" in value:
         records_ok = value["records_ok"]
-        if not is_integer(records_ok):
-            fail(((at, "records_ok"), "must be an integer", "count.schema.json#/type"))
-        if is_number(records_ok) and not records_ok >= 0:
-            fail(((at, "records_ok"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(records_ok) and records_ok >= 0):
+            _check_count(records_ok, (at, "records_ok"), fail)
     if "skipped_total" in value:
         skipped_total = value["skipped_total"]
-        if not is_integer(skipped_total):
-            fail(((at, "skipped_total"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_total) and not skipped_total >= 0:
-            fail(((at, "skipped_total"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_total) and skipped_total >= 0):
+            _check_count(skipped_total, (at, "skipped_total"), fail)
     if "skipped_io_errors" in value:
         skipped_io_errors = value["skipped_io_errors"]
-        if not is_integer(skipped_io_errors):
-            fail(((at, "skipped_io_errors"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_io_errors) and not skipped_io_errors >= 0:
-            fail(((at, "skipped_io_errors"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_io_errors) and skipped_io_errors >= 0):
+            _check_count(skipped_io_errors, (at, "skipped_io_errors"), fail)
     if "skipped_malformed_json" in value:
         skipped_malformed_json = value["skipped_malformed_json"]
-        if not is_integer(skipped_malformed_json):
-            fail(((at, "skipped_malformed_json"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_malformed_json) and not skipped_malformed_json >= 0:
-            fail(((at, "skipped_malformed_json"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_malformed_json) and skipped_malformed_json >= 0):
+            _check_count(skipped_malformed_json, (at, "skipped_malformed_json"), fail)
     if "skipped_unsupported_schema_version" in value:
         skipped_unsupported_schema_version = value["skipped_unsupported_schema_version"]
-        if not is_integer(skipped_unsupported_schema_version):
-            fail(((at, "skipped_unsupported_schema_version"), "must be an integer", "count.schema.json#/type"))
-        if is_number(skipped_unsupported_schema_version) and not skipped_unsupported_schema_version >= 0:
-            fail(((at, "skipped_unsupported_schema_version"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(skipped_unsupported_schema_version) and skipped_unsupported_schema_version >= 0):
+            _check_count(skipped_unsupported_schema_version, (at, "skipped_unsupported_schema_version"), fail)
 
 
 def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2792,10 +2670,8 @@ def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
                 fail(((at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedChange/required"))
     if "op" in value:
         op = value["op"]
-        if not isinstance(op, str):
-            fail(((at, "op"), "must be a string", "change-op.schema.json#/type"))
-        if op not in ("create", "update", "delete"):
-            fail(((at, "op"), "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"))
+        if not isinstance(op, str) or op not in ("create", "update", "delete"):
+            _check_change_op(op, (at, "op"), fail)
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
@@ -2806,10 +2682,8 @@ def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "path"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "modules" in value:
         modules = value["modules"]
         if not is_array(modules):
@@ -2830,10 +2704,8 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
                 fail(((at, name), "is required", "data-explain-status.schema.json#/$defs/ExplainedDrift/required"))
     if "kind" in value:
         kind = value["kind"]
-        if not isinstance(kind, str):
-            fail(((at, "kind"), "must be a string", "drift-kind.schema.json#/type"))
-        if kind not in ("missing", "modified", "extra"):
-            fail(((at, "kind"), "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"))
+        if not isinstance(kind, str) or kind not in ("missing", "modified", "extra"):
+            _check_drift_kind(kind, (at, "kind"), fail)
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
@@ -2844,10 +2716,8 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
         fail(((at, "path"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "expected" in value:
         expected = value["expected"]
         if expected is not None and not (isinstance(expected, str) and found("^sha256:[0-9a-f]{64}$", expected)):
@@ -2879,20 +2749,16 @@ def _check_audited_lockfile(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type"))
     if "lockfile_path_posix" in value:
         lockfile_path_posix = value["lockfile_path_posix"]
-        if not isinstance(lockfile_path_posix, str):
-            fail(((at, "lockfile_path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", lockfile_path_posix):
-            fail(((at, "lockfile_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
+            _check_posix_path(lockfile_path_posix, (at, "lockfile_path_posix"), fail)
     if "version" in value and not is_integer(value["version"]):
         fail(((at, "version"), "must be an integer", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type"))
     if "generated_at" in value and not isinstance(value["generated_at"], str):
         fail(((at, "generated_at"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type"))
     if "modules" in value:
         modules = value["modules"]
-        if not is_integer(modules):
-            fail(((at, "modules"), "must be an integer", "count.schema.json#/type"))
-        if is_number(modules) and not modules >= 0:
-            fail(((at, "modules"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(modules) and modules >= 0):
+            _check_count(modules, (at, "modules"), fail)
 
 
 def _check_audited_module(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2908,10 +2774,8 @@ def _check_audited_module(value: Any, at: JsonPath, fail: Callable[[Failure], No
         fail(((at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/id/type"))
     if "type" in value:
         type_ = value["type"]
-        if not isinstance(type_, str):
-            fail(((at, "type"), "must be a string", "module-type.schema.json#/type"))
-        if type_ not in ("instructions", "skill", "prompt", "command"):
-            fail(((at, "type"), "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"))
+        if not isinstance(type_, str) or type_ not in ("instructions", "skill", "prompt", "command"):
+            _check_module_type(type_, (at, "type"), fail)
     if "resolved_source" in value:
         _check_resolved_source(value["resolved_source"], (at, "resolved_source"), fail)
     if "resolved_version" in value and not isinstance(value["resolved_version"], str):
@@ -2920,16 +2784,12 @@ def _check_audited_module(value: Any, at: JsonPath, fail: Callable[[Failure], No
         fail(((at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type"))
     if "files" in value:
         files = value["files"]
-        if not is_integer(files):
-            fail(((at, "files"), "must be an integer", "count.schema.json#/type"))
-        if is_number(files) and not files >= 0:
-            fail(((at, "files"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(files) and files >= 0):
+            _check_count(files, (at, "files"), fail)
     if "bytes" in value:
         bytes_ = value["bytes"]
-        if not is_integer(bytes_):
-            fail(((at, "bytes"), "must be an integer", "byte-count.schema.json#/type"))
-        if is_number(bytes_) and not bytes_ >= 0:
-            fail(((at, "bytes"), "must be >= 0", "byte-count.schema.json#/minimum"))
+        if not (is_integer(bytes_) and bytes_ >= 0):
+            _check_byte_count(bytes_, (at, "bytes"), fail)
 
 
 def _check_audited_policy_pack(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2945,10 +2805,8 @@ def _check_audited_policy_pack(value: Any, at: JsonPath, fail: Callable[[Failure
         fail(((at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type"))
     if "lockfile_path_posix" in value:
         lockfile_path_posix = value["lockfile_path_posix"]
-        if not isinstance(lockfile_path_posix, str):
-            fail(((at, "lockfile_path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", lockfile_path_posix):
-            fail(((at, "lockfile_path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
+            _check_posix_path(lockfile_path_posix, (at, "lockfile_path_posix"), fail)
     if "source" in value:
         _check_configured_source(value["source"], (at, "source"), fail)
     if "resolved_source" in value:
@@ -2959,16 +2817,12 @@ def _check_audited_policy_pack(value: Any, at: JsonPath, fail: Callable[[Failure
         fail(((at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type"))
     if "files" in value:
         files = value["files"]
-        if not is_integer(files):
-            fail(((at, "files"), "must be an integer", "count.schema.json#/type"))
-        if is_number(files) and not files >= 0:
-            fail(((at, "files"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(files) and files >= 0):
+            _check_count(files, (at, "files"), fail)
     if "bytes" in value:
         bytes_ = value["bytes"]
-        if not is_integer(bytes_):
-            fail(((at, "bytes"), "must be an integer", "byte-count.schema.json#/type"))
-        if is_number(bytes_) and not bytes_ >= 0:
-            fail(((at, "bytes"), "must be >= 0", "byte-count.schema.json#/minimum"))
+        if not (is_integer(bytes_) and bytes_ >= 0):
+            _check_byte_count(bytes_, (at, "bytes"), fail)
 
 
 def _check_audit_changes(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3131,6 +2985,14 @@ def _check_path_conventions(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "posix"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type"))
 
 
+def _check_change_op(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against change-op.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "change-op.schema.json#/type"))
+    if value not in ("create", "update", "delete"):
+        fail((at, "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"))
+
+
 def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against data-preview.schema.json#/$defs/PreviewDiffFile."""
     if not is_object(value):
@@ -3150,24 +3012,18 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "root"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not isinstance(root_posix, str):
-            fail(((at, "root_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", root_posix):
-            fail(((at, "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+            _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "path" in value and not isinstance(value["path"], str):
         fail(((at, "path"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not isinstance(path_posix, str):
-            fail(((at, "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-        elif not found(r"^[^\\]*$", path_posix):
-            fail(((at, "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+            _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "op" in value:
         op = value["op"]
-        if not isinstance(op, str):
-            fail(((at, "op"), "must be a string", "change-op.schema.json#/type"))
-        if op not in ("create", "update", "delete"):
-            fail(((at, "op"), "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"))
+        if not isinstance(op, str) or op not in ("create", "update", "delete"):
+            _check_change_op(op, (at, "op"), fail)
     if "before_hash" in value:
         before_hash = value["before_hash"]
         if before_hash is not None and not (isinstance(before_hash, str) and found("^sha256:[0-9a-f]{64}$", before_hash)):
@@ -3178,6 +3034,22 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
             fail(((at, "after_hash"), "must be such that it is a valid tagged-digest or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"))
     if "unified" in value and not isinstance(value["unified"], str):
         fail(((at, "unified"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"))
+
+
+def _check_drift_kind(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against drift-kind.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "drift-kind.schema.json#/type"))
+    if value not in ("missing", "modified", "extra"):
+        fail((at, "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"))
+
+
+def _check_module_type(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against module-type.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "module-type.schema.json#/type"))
+    if value not in ("instructions", "skill", "prompt", "command"):
+        fail((at, "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"))
 
 
 def _check_proposal_suggestion(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3237,6 +3109,14 @@ def _check_resolved_source(value: Any, at: JsonPath, fail: Callable[[Failure], N
         git = value["git"]
         if git is not None and not _is_resolved_git_source(git):
             fail(((at, "git"), "must be such that it is a valid ResolvedGitSource or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"))
+
+
+def _check_byte_count(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against byte-count.schema.json#."""
+    if not is_integer(value):
+        fail((at, "must be an integer", "byte-count.schema.json#/type"))
+    if is_number(value) and not value >= 0:
+        fail((at, "must be >= 0", "byte-count.schema.json#/minimum"))
 
 
 def _check_configured_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3337,16 +3217,12 @@ def _check_count_change(value: Any, at: JsonPath, fail: Callable[[Failure], None
         fail(((at, "after"), "is required", "data-policy-audit.schema.json#/$defs/CountChange/required"))
     if "before" in value:
         before = value["before"]
-        if not is_integer(before):
-            fail(((at, "before"), "must be an integer", "count.schema.json#/type"))
-        if is_number(before) and not before >= 0:
-            fail(((at, "before"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(before) and before >= 0):
+            _check_count(before, (at, "before"), fail)
     if "after" in value:
         after = value["after"]
-        if not is_integer(after):
-            fail(((at, "after"), "must be an integer", "count.schema.json#/type"))
-        if is_number(after) and not after >= 0:
-            fail(((at, "after"), "must be >= 0", "count.schema.json#/minimum"))
+        if not (is_integer(after) and after >= 0):
+            _check_count(after, (at, "after"), fail)
 
 
 def _check_size_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3360,16 +3236,12 @@ def _check_size_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "after"), "is required", "data-policy-audit.schema.json#/$defs/SizeChange/required"))
     if "before" in value:
         before = value["before"]
-        if not is_integer(before):
-            fail(((at, "before"), "must be an integer", "byte-count.schema.json#/type"))
-        if is_number(before) and not before >= 0:
-            fail(((at, "before"), "must be >= 0", "byte-count.schema.json#/minimum"))
+        if not (is_integer(before) and before >= 0):
+            _check_byte_count(before, (at, "before"), fail)
     if "after" in value:
         after = value["after"]
-        if not is_integer(after):
-            fail(((at, "after"), "must be an integer", "byte-count.schema.json#/type"))
-        if is_number(after) and not after >= 0:
-            fail(((at, "after"), "must be >= 0", "byte-count.schema.json#/minimum"))
+        if not (is_integer(after) and after >= 0):
+            _check_byte_count(after, (at, "after"), fail)
 
 
 class ErrorItem(OpenRuledModel):
@@ -3449,10 +3321,8 @@ class ErrorItem(OpenRuledModel):
                         fail((("details", "flag"), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type"))
                     if "adopt_updates" in details:
                         adopt_updates = details["adopt_updates"]
-                        if not is_integer(adopt_updates):
-                            fail((("details", "adopt_updates"), "must be an integer", "count.schema.json#/type"))
-                        if is_number(adopt_updates) and not adopt_updates >= 0:
-                            fail((("details", "adopt_updates"), "must be >= 0", "count.schema.json#/minimum"))
+                        if not (is_integer(adopt_updates) and adopt_updates >= 0):
+                            _check_count(adopt_updates, ("details", "adopt_updates"), fail)
                     if "sample_paths" in details:
                         sample_paths = details["sample_paths"]
                         if not is_array(sample_paths):
@@ -3473,10 +3343,8 @@ class ErrorItem(OpenRuledModel):
                                 fail((("details", name), "is required", "error-item.schema.json#/allOf/3/then/properties/details/required"))
                     if "count" in details:
                         count = details["count"]
-                        if not is_integer(count):
-                            fail((("details", "count"), "must be an integer", "count.schema.json#/type"))
-                        if is_number(count) and not count >= 0:
-                            fail((("details", "count"), "must be >= 0", "count.schema.json#/minimum"))
+                        if not (is_integer(count) and count >= 0):
+                            _check_count(count, ("details", "count"), fail)
                     if "sample_paths" in details:
                         sample_paths = details["sample_paths"]
                         if not is_array(sample_paths):
@@ -3491,10 +3359,8 @@ class ErrorItem(OpenRuledModel):
                             fail((("details", "sample_paths_posix"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"))
                         else:
                             for k0, x0 in enumerate(sample_paths_posix):
-                                if not isinstance(x0, str):
-                                    fail((("details", "sample_paths_posix", k0), "must be a string", "posix-path.schema.json#/type"))
-                                elif not found(r"^[^\\]*$", x0):
-                                    fail((("details", "sample_paths_posix", k0), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                                if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
+                                    _check_posix_path(x0, ("details", "sample_paths_posix", k0), fail)
                     if "hint" in details and not isinstance(details["hint"], str):
                         fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"))
         elif code == "E_CONFIG_MISSING":
@@ -3596,10 +3462,8 @@ class ErrorItem(OpenRuledModel):
                                 fail((("details", "existing", "module_ids"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"))
                             if "sha256" in existing:
                                 sha256 = existing["sha256"]
-                                if not isinstance(sha256, str):
-                                    fail((("details", "existing", "sha256"), "must be a string", "hex-digest.schema.json#/type"))
-                                elif not found("^[0-9a-f]{64}$", sha256):
-                                    fail((("details", "existing", "sha256"), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+                                if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
+                                    _check_hex_digest(sha256, ("details", "existing", "sha256"), fail)
                             if "module_ids" in existing:
                                 module_ids = existing["module_ids"]
                                 if not is_array(module_ids):
@@ -3619,10 +3483,8 @@ class ErrorItem(OpenRuledModel):
                                 fail((("details", "new", "module_ids"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"))
                             if "sha256" in new:
                                 sha256 = new["sha256"]
-                                if not isinstance(sha256, str):
-                                    fail((("details", "new", "sha256"), "must be a string", "hex-digest.schema.json#/type"))
-                                elif not found("^[0-9a-f]{64}$", sha256):
-                                    fail((("details", "new", "sha256"), "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
+                                if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
+                                    _check_hex_digest(sha256, ("details", "new", "sha256"), fail)
                             if "module_ids" in new:
                                 module_ids = new["module_ids"]
                                 if not is_array(module_ids):
@@ -3687,10 +3549,8 @@ class ErrorItem(OpenRuledModel):
                         fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type"))
                     if "scope" in details:
                         scope = details["scope"]
-                        if not isinstance(scope, str):
-                            fail((("details", "scope"), "must be a string", "overlay-scope.schema.json#/type"))
-                        if scope not in ("global", "machine", "project"):
-                            fail((("details", "scope"), "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"))
+                        if not isinstance(scope, str) or scope not in ("global", "machine", "project"):
+                            _check_overlay_scope(scope, ("details", "scope"), fail)
         elif code == "E_OVERLAY_PATCH_APPLY_FAILED":
             if "details" in value:
                 details = value["details"]
@@ -3729,10 +3589,8 @@ class ErrorItem(OpenRuledModel):
                         fail((("details", "root"), "must be a string", "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type"))
                     if "root_posix" in details:
                         root_posix = details["root_posix"]
-                        if not isinstance(root_posix, str):
-                            fail((("details", "root_posix"), "must be a string", "posix-path.schema.json#/type"))
-                        elif not found(r"^[^\\]*$", root_posix):
-                            fail((("details", "root_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+                            _check_posix_path(root_posix, ("details", "root_posix"), fail)
                     if "issues" in details:
                         issues = details["issues"]
                         if not is_array(issues):
@@ -3810,10 +3668,8 @@ class ErrorItem(OpenRuledModel):
                         fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type"))
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
-                        if not isinstance(path_posix, str):
-                            fail((("details", "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-                        elif not found(r"^[^\\]*$", path_posix):
-                            fail((("details", "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+                            _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
                         fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type"))
                     if "raw_os_error" in details:
@@ -3836,10 +3692,8 @@ class ErrorItem(OpenRuledModel):
                         fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type"))
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
-                        if not isinstance(path_posix, str):
-                            fail((("details", "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-                        elif not found(r"^[^\\]*$", path_posix):
-                            fail((("details", "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+                            _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
                         fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type"))
                     if "raw_os_error" in details:
@@ -3862,10 +3716,8 @@ class ErrorItem(OpenRuledModel):
                         fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type"))
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
-                        if not isinstance(path_posix, str):
-                            fail((("details", "path_posix"), "must be a string", "posix-path.schema.json#/type"))
-                        elif not found(r"^[^\\]*$", path_posix):
-                            fail((("details", "path_posix"), "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
+                        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+                            _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
                         fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type"))
                     if "raw_os_error" in details:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from accordant.gen.names import field_names
@@ -20,11 +21,21 @@ _OWN: Final = frozenset({"value", "at", "fail", "closed", "name", "cls"})
 
 def local_name(wire: str, taken: Collection[str]) -> str:
     """The variable for a member; ``taken`` are the names of those around it."""
-    name = field_names([wire], _OWN | exported() | frozenset(dir(builtins)))[wire]
-    name = name if len(name) <= _LONGEST and not re.fullmatch(r"[xk]\d+", name) else "member"
+    name = _name(wire)
     while name in taken:
         name += "_"
     return name
+
+
+@lru_cache(maxsize=4096)
+def _name(wire: str) -> str:
+    name = field_names([wire], _busy())[wire]
+    return name if len(name) <= _LONGEST and not re.fullmatch(r"[xk]\d+", name) else "member"
+
+
+@lru_cache(maxsize=1)
+def _busy() -> frozenset[str]:
+    return _OWN | exported() | frozenset(dir(builtins))
 
 
 def marked(name: str) -> str:

@@ -18,7 +18,8 @@ from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.gen.python.views import View, view_of
-from accordant.gen.rules import Condition, both, is_small
+from accordant.gen.questions import is_small
+from accordant.gen.rules import Condition, both
 from accordant.gen.shape_claims import ShapeClaims
 
 if TYPE_CHECKING:

@@ -7,29 +7,26 @@ the name of a member at hand, and before a test that may stand in a conjunction.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final
 
 from accordant.gen import rules as R
 from accordant.gen.equality import ATOMS, atoms
-from accordant.gen.python.expressions import AND, FALSE, TRUE, Expr, absence, both, either, membership, negated
+from accordant.gen.python.blocks import INDENT, JOINS, block, merged, otherwise, returning
+from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negated
 from accordant.gen.python.locals import MARK, fetched, local_name, marked
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.text import literal, tuple_of
+from accordant.gen.questions import selection, speaks_of
 from accordant.gen.sentences import message
 
-INDENT: Final = "    "
-JOINS: Final = "\x02"
 _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.All | R.When | R.Call | R.Fail | R.Pass
 _NESTED: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has
 
 Place = tuple[str, ...]
 """Where a value stands, as expressions: `('"errors"', "k0")`."""
-
-Case = tuple[tuple[str | bool, ...], list[str]]
-"""The values of a member, and the statements about an object that has one of them there."""
 
 
 @dataclass
@@ -44,13 +41,13 @@ class Reports:
     def lines(self, c: R.Condition, at: Place = (), known: str = "") -> list[str]:
         """Statements about ``value``; ``known`` is its type where that is certain."""
         written = [line.replace(MARK, "").replace(JOINS, "") for line in self.report(c, "value", at, known)]
-        return _returning(written)
+        return returning(written)
 
     def report(self, c: R.Condition, v: str, at: Place, known: str = "", depth: int = 0) -> Iterator[str]:
         """Statements about ``v``, with marks."""
         spoken = R.TYPE_OF.get(type(c), known)
         if isinstance(c, _NESTED) and spoken != known:
-            yield from _block(self.predicates.is_type(spoken, v), self.report(c, v, at, spoken, depth))
+            yield from block(self.predicates.is_type(spoken, v), self.report(c, v, at, spoken, depth))
             return
         match c:
             case R.Pass():
@@ -61,30 +58,34 @@ class Reports:
                 yield from self._all(parts, v, at, known, depth)
             case R.When():
                 yield from self._when(c, v, at, known, depth)
-            case R.Call(key) if key in self.predicates.small:
-                yield from self.report(self.predicates.small[key], v, at, known, depth)
-            case R.Call(key):
-                self.reported[key] = None
-                arguments = ", ".join([v, _place(at), "fail", *self.predicates.view(c)])
-                yield f"_check_{self.predicates.function_names[key]}({arguments})"
+            case R.Call():
+                yield from self._call(c, v, at, known, depth)
             case R.Has():
                 yield from _missing(c, v, at)
             case R.Not(R.Has((name,))) if known == "object":
                 noted = _noted((*at, literal(name)), "is not allowed", c.at)
-                yield from _block(membership(literal(name), v), [noted])
+                yield from block(membership(literal(name), v), [noted])
             case R.Member():
                 yield from self._member(c, v, at, depth)
             case R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._loop(c, v, at, depth)
             case _:
-                yield from _block(negated(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
+                yield from block(negated(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
+
+    def _call(self, c: R.Call, v: str, at: Place, known: str, depth: int) -> Iterator[str]:
+        """A check by its name; one that asks little is called only where it has something to say."""
+        self.reported[c.key] = None
+        arguments = ", ".join([v, _place(at), "fail", *self.predicates.view(c)])
+        call = f"_check_{self.predicates.function_names[c.key]}({arguments})"
+        fails = negated(self.predicates.holds(c, v, known, depth)) if c.key in self.predicates.small else TRUE
+        yield from block(fails, [call])
 
     def _member(self, c: R.Member, v: str, at: Place, depth: int) -> Iterator[str]:
         key = literal(c.name)
         name = self._named(c.name)
         inside = list(self.report(c.then, marked(name), (*at, key), "", depth))
         self._at_hand.pop()
-        yield from _block(membership(key, v), fetched(inside, name, f"{v}[{key}]"))
+        yield from block(membership(key, v), fetched(inside, name, f"{v}[{key}]"))
 
     def _named(self, wire: str) -> str:
         """A name for a member, taken until it is popped."""
@@ -105,24 +106,24 @@ class Reports:
                 alike = list(_of_one_type(rest, known))
                 about = R.TYPE_OF.get(type(rest[0]), known)
                 lines = [line for one in alike for line in self.report(one, v, at, about, depth)]
-                yield from lines if about == known else _block(self.predicates.is_type(about, v), lines)
+                yield from lines if about == known else block(self.predicates.is_type(about, v), lines)
             del rest[: max(len(alike), len(chain))]
 
     def _typed(self, parts: list[R.Condition], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
         """A type, and what is asked of the values that are of it."""
         asked, *others = parts
         inside = list(self._all(tuple(others), v, at, _type_asked(asked), depth))
-        yield from _block(negated(self.predicates.holds(asked, v, known, depth)), [_failure(asked, at)])
-        yield from _otherwise(inside)
+        yield from block(negated(self.predicates.holds(asked, v, known, depth)), [_failure(asked, at)])
+        yield from otherwise(inside)
 
     def _chain(self, whens: list[R.When], v: str, at: Place, depth: int) -> Iterator[str]:
         """Conditions on the value of one member: it is read once, and values that exclude each other are one chain."""
         wire = _chosen_by(whens[0])
         name = self._named(wire)
-        cases = [(R.selection(one.test)[1], list(self.report(one.then, v, at, "object", depth))) for one in whens]
+        cases = [(selection(one.test)[1], list(self.report(one.then, v, at, "object", depth))) for one in whens]
         lines: list[str] = []
         before: frozenset[str | bool] = frozenset()
-        for values, body in _merged(cases):
+        for values, body in merged(cases):
             apart = before.isdisjoint(values)
             lines.append(f"{'elif' if before and apart else 'if'} {self.predicates.one_of(values, marked(name)).text}:")
             lines += [INDENT + line for line in body]
@@ -134,20 +135,20 @@ class Reports:
         asked = self.predicates.holds(c.test, v, known, depth)
         if isinstance(c.test, R.IsClosed) and not isinstance(c.then, _SEVERAL):
             fails = negated(self.predicates.holds(c.then, v, known, depth))
-            yield from _block(both([asked, fails]), [_failure(c.then, at)])
+            yield from block(both([asked, fails]), [_failure(c.then, at)])
             return
         then = list(self.report(c.then, v, at, known, depth))
-        otherwise = list(self.report(c.otherwise, v, at, known, depth))
+        other = list(self.report(c.otherwise, v, at, known, depth))
         if asked in (TRUE, FALSE):
-            yield from then if asked == TRUE else otherwise
-        elif not otherwise:
-            yield from _block(asked, then)
+            yield from then if asked == TRUE else other
+        elif not other:
+            yield from block(asked, then)
         elif not then:
-            yield from _block(negated(asked), otherwise)
+            yield from block(negated(asked), other)
         else:
             yield f"if {asked.text}:"
             yield from (INDENT + line for line in then)
-            yield from _otherwise(otherwise)
+            yield from otherwise(other)
 
     def _loop(self, c: R.Condition, v: str, at: Place, depth: int) -> Iterator[str]:
         x, k = f"x{depth}", f"k{depth}"
@@ -162,7 +163,7 @@ class Reports:
             case R.Items(_, then, but):
                 head = f"for {k}, {x} in enumerate({v}):"
                 unseen = negated(self.predicates.seen_item(but or R.Seen(), v, k, x, inner))
-                body = list(_block(unseen, self.report(then, x, (*at, k), "", inner)))
+                body = list(block(unseen, self.report(then, x, (*at, k), "", inner)))
             case R.Names(then):
                 head = f"for {k} in {v}:"
                 body = list(self.report(then, k, (*at, k), "string", inner))
@@ -170,7 +171,7 @@ class Reports:
                 head = f"for {k}, {x} in {v}.items():"
                 body = list(self.report(then, x, (*at, k), "", inner))
                 chosen = self.predicates.chosen(c, v, k, inner)
-                body = list(_block(chosen, body))
+                body = list(block(chosen, body))
             case _:
                 raise TypeError(c)
         if body:
@@ -189,12 +190,12 @@ def _under(parts: list[R.Condition], known: str) -> list[R.Condition]:
     if not asked or asked == known:
         return []
     others = ATOMS - atoms([asked])
-    return [parts[0], *takewhile(lambda one: not R.speaks_of(one, others), parts[1:])]
+    return [parts[0], *takewhile(lambda one: not speaks_of(one, others), parts[1:])]
 
 
 def _chosen_by(c: R.Condition) -> str:
     """The member whose value alone decides whether a condition applies."""
-    return R.selection(c.test)[0] if isinstance(c, R.When) and isinstance(c.otherwise, R.Pass) else ""
+    return selection(c.test)[0] if isinstance(c, R.When) and isinstance(c.otherwise, R.Pass) else ""
 
 
 def _by_one_member(parts: list[R.Condition]) -> list[R.When]:
@@ -214,53 +215,6 @@ def _of_one_type(parts: list[R.Condition], known: str) -> Iterator[R.Condition]:
         if R.TYPE_OF.get(type(one), known) != about:
             return
         yield one
-
-
-def _block(test: Expr, body: Iterable[str]) -> Iterator[str]:
-    """Statements under a test; one that is the whole of them joins it."""
-    lines = list(body)
-    if test == TRUE:
-        yield from lines
-    elif lines and test != FALSE:
-        whole = lines[0].startswith(f"if {JOINS}") and all(line.startswith(INDENT) for line in lines[1:])
-        if whole:
-            inner, *rest = lines
-            yield f"if {JOINS}{test.at(AND)} and {inner.removeprefix(f'if {JOINS}')}"
-            yield from rest
-        else:
-            yield f"if {JOINS if test.level >= AND else ''}{test.text}:"
-            yield from (INDENT + line for line in lines)
-
-
-def _merged(cases: Iterable[Case]) -> list[Case]:
-    """Cases with something to say; neighbours that say the same are one."""
-    found: list[Case] = []
-    for values, body in cases:
-        if found and found[-1][1] == body and set(found[-1][0]).isdisjoint(values):
-            found[-1] = ((*found[-1][0], *values), body)
-        elif body:
-            found.append((values, body))
-    return found
-
-
-def _otherwise(lines: list[str]) -> Iterator[str]:
-    """Statements for what a test refused."""
-    if not lines:
-        return
-    if lines[0].startswith("if ") and all(line.startswith((INDENT, "el")) for line in lines[1:]):
-        yield "el" + lines[0]
-        yield from lines[1:]
-    else:
-        yield "else:"
-        yield from (INDENT + line for line in lines)
-
-
-def _returning(lines: list[str]) -> list[str]:
-    """The body of a function: where all else stands under the `else` of its first test, that one returns."""
-    first = next((index for index, line in enumerate(lines) if index and not line.startswith(INDENT)), 0)
-    if not first or lines[first] != "else:" or not all(line.startswith(INDENT) for line in lines[first + 1 :]):
-        return lines
-    return [*lines[:first], f"{INDENT}return", *(line.removeprefix(INDENT) for line in lines[first + 1 :])]
 
 
 def _says(name: str, body: list[str]) -> bool:
@@ -283,11 +237,11 @@ def _missing(c: R.Has, v: str, at: Place) -> Iterator[str]:
             yield from _missing_one(one, v, at, c.at)
         return
     each = [f"for name in {tuple_of(quoted)}:", *(INDENT + one for one in _missing_one("name", v, at, c.at))]
-    yield from _block(either([absence(one, v) for one in quoted]), each)
+    yield from block(either([absence(one, v) for one in quoted]), each)
 
 
 def _missing_one(name: str, v: str, at: Place, rule: str) -> Iterator[str]:
-    return _block(absence(name, v), [_noted((*at, name), "is required", rule)])
+    return block(absence(name, v), [_noted((*at, name), "is required", rule)])
 
 
 def _failure(c: R.Condition, at: Place) -> str:

@@ -24,7 +24,8 @@ from accordant.gen.model import (
     UnionOf,
     Unknown,
 )  # fmt: skip
-from accordant.gen.rules import Condition, Fail, Pass, Seen, speaks_of
+from accordant.gen.questions import speaks_of
+from accordant.gen.rules import Condition, Fail, Pass, Seen
 from accordant.gen.shaping import arrays, literals, objects, scalars, unions
 from accordant.gen.shaping.facts import types_of
 from accordant.gen.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten

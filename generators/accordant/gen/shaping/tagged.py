@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from accordant.contract.opening import Dispatch
 from accordant.gen.conditions import opening
 from accordant.gen.model import ANYTHING, Docs, Field, Literal, Record, Ref, Shape, Typed, UnionOf
-from accordant.gen.rules import Member, Pass, speaks_of
+from accordant.gen.questions import speaks_of
+from accordant.gen.rules import Member, Pass
 from accordant.gen.shaping import objects
 from accordant.gen.shaping.facts import required_names
 from accordant.gen.shaping.literals import open_enums

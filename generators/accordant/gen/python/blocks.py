@@ -1,0 +1,63 @@
+"""Statements put together: under a test, beside a test, and as the body of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from accordant.gen.python.expressions import AND, FALSE, TRUE, Expr
+
+INDENT: Final = "    "
+
+JOINS: Final = "\x02"
+"""Stands before a test that may be part of a conjunction, so that no text of a schema decides it."""
+
+Case = tuple[tuple[str | bool, ...], list[str]]
+"""The values of a member, and the statements about an object that has one of them there."""
+
+
+def block(test: Expr, body: Iterable[str]) -> Iterator[str]:
+    """Statements under a test; one that is the whole of them joins it."""
+    lines = list(body)
+    if test == TRUE:
+        yield from lines
+    elif lines and test != FALSE:
+        whole = lines[0].startswith(f"if {JOINS}") and all(line.startswith(INDENT) for line in lines[1:])
+        if whole:
+            inner, *rest = lines
+            yield f"if {JOINS}{test.at(AND)} and {inner.removeprefix(f'if {JOINS}')}"
+            yield from rest
+        else:
+            yield f"if {JOINS if test.level >= AND else ''}{test.text}:"
+            yield from (INDENT + line for line in lines)
+
+
+def merged(cases: Iterable[Case]) -> list[Case]:
+    """Cases with something to say; neighbours that say the same are one."""
+    found: list[Case] = []
+    for values, body in cases:
+        if found and found[-1][1] == body and set(found[-1][0]).isdisjoint(values):
+            found[-1] = ((*found[-1][0], *values), body)
+        elif body:
+            found.append((values, body))
+    return found
+
+
+def otherwise(lines: list[str]) -> Iterator[str]:
+    """Statements for what a test refused."""
+    if not lines:
+        return
+    if lines[0].startswith("if ") and all(line.startswith((INDENT, "el")) for line in lines[1:]):
+        yield "el" + lines[0]
+        yield from lines[1:]
+    else:
+        yield "else:"
+        yield from (INDENT + line for line in lines)
+
+
+def returning(lines: list[str]) -> list[str]:
+    """The body of a function: where all else stands under the `else` of its first test, that one returns."""
+    first = next((index for index, line in enumerate(lines) if index and not line.startswith(INDENT)), 0)
+    if not first or lines[first] != "else:" or not all(line.startswith(INDENT) for line in lines[first + 1 :]):
+        return lines
+    return [*lines[:first], f"{INDENT}return", *(line.removeprefix(INDENT) for line in lines[first + 1 :])]
