@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import Final
 
+from accordant.gen import templating
 from accordant.gen.documentation import field_words, type_words
 from accordant.gen.model import ANYTHING, Field, Model, NamedType, Record, Ref, Shape, Typed, TypeParam, parts_of
 from accordant.gen.names import field_names, snake
@@ -22,34 +23,13 @@ from accordant.gen.questions import is_small
 from accordant.gen.rules import Condition, both
 from accordant.gen.shape_claims import ShapeClaims
 
-if TYPE_CHECKING:
-    from jinja2 import Environment, Template
-
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
 """The methods of records that have two readings, and the function of an alias."""
 
 
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("accordant.gen.python", "templates"),
-        autoescape=False,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-    )
-    environment.globals.clear()  # no template calls one, and each rendering copies them
-    return environment
-
-
-@lru_cache(maxsize=8)
-def template(name: str) -> Template:
-    """One of the Python templates."""
-    return _environment().get_template(name)
+template: Final = partial(templating.template, "accordant.gen.python")
+"""One of the templates, by its file."""
 
 
 @dataclass

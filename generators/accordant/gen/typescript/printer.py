@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import Final
 
+from accordant.gen import templating
 from accordant.gen.documentation import field_words, type_words
 from accordant.gen.kinds import Kinds
 from accordant.gen.model import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
@@ -20,34 +21,13 @@ from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
 
-if TYPE_CHECKING:
-    from jinja2 import Environment, Template
-
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
 """What every module takes from the runtime."""
 
 
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("accordant.gen.typescript", "templates"),
-        autoescape=False,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-    )
-    environment.globals.clear()  # no template calls one, and each rendering copies them
-    return environment
-
-
-@lru_cache(maxsize=8)
-def template(name: str) -> Template:
-    """One of the TypeScript templates."""
-    return _environment().get_template(name)
+template: Final = partial(templating.template, "accordant.gen.typescript")
+"""One of the templates, by its file."""
 
 
 @dataclass
