@@ -20,7 +20,7 @@ from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
 from .conftest import VERSIONS, Built, Package, examples, label
-from .test_interpret import MODULE, OK, VERSION, failed
+from .test_interpret import ENTRY, MODULE, OK, VERSION, failed
 
 RESPONDING = [version for version in VERSIONS if any(one["from"] == "exit-code" for one in version.behaviour.derived)]
 EACH = pytest.mark.parametrize("version", RESPONDING, ids=label)
@@ -427,3 +427,19 @@ def test_the_typescript_factory_makes_and_refuses_alike(package: Package, built:
         else:
             assert answer["value"] == {**made, "meta": {**made["meta"], "duration_ms": 0}}
     assert [("thrown" in one) for one in answers] == [False, False, True, True, True, True]
+
+
+def test_what_is_wrong_inside_an_alternative_is_said_in_both_languages(package: Package, built: Built) -> None:
+    """A payload that may be null, and an error that may be: the members at fault are named, not the alternative."""
+    cobre = importlib.import_module("accordant_contracts.cobre.v1_behaviour")
+    with pytest.raises(cobre.Refused) as caught:
+        cobre.respond(exit_code=0, command="version", cobre_version="1.0.0", data={"version": 1})
+    here = {(one.pointer, one.message) for one in caught.value.problems}
+    assert {("/data/git_commit", "is required"), ("/data/version", "must be a string")} <= here
+    given = {"command": "version", "cobre_version": "1.0.0", "data": {"version": 1}}
+    (answer,) = built.call("cobre/v1-behaviour", "respond", (given, {"exitCode": 0}))
+    assert here <= {(one["pointer"], one["message"]) for one in answer["problems"]}
+    (answer,) = built.call(ENTRY, "checkResponse", ({**failed(), "error": {"code": "A_B", "message": 5}}, 5))
+    assert [(one["pointer"], one["message"]) for one in answer["value"]] == [("/error/message", "must be a string")]
+    (answer,) = built.call(ENTRY, "checkResponse", ({**failed(), "error": 5}, 5))
+    assert ("/error", "must be null or an object") in [(one["pointer"], one["message"]) for one in answer["value"]]

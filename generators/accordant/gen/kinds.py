@@ -8,6 +8,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen import rules as R
+from accordant.gen.model import Model
 
 ALL: Final = frozenset({"null", "boolean", "number", "string", "array", "object"})
 _DEEPEST: Final = 8
@@ -27,6 +28,11 @@ class Kinds:
     """Looks conditions up by the key that calls name."""
 
     definitions: Mapping[str, R.Condition]
+
+    @classmethod
+    def of_model(cls, model: Model) -> Kinds:
+        """For the conditions of a model."""
+        return cls({**model.checks, **{key: one.whole for key, one in model.types.items()}})
 
     def apart(self, parts: Sequence[R.Condition]) -> list[Alternative] | None:
         """The alternatives, where no two can be satisfied by values of one type; None elsewhere.

@@ -27,9 +27,11 @@ from .._runtime import (
     JsonInteger,
     JsonLiteral,
     JsonObject,
+    JsonPath,
     found,
     is_array,
     is_integer,
+    is_number,
     is_object,
 )
 
@@ -2134,199 +2136,1120 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `rules` by identifier, retired ones included."""
 
 
-def _is_init_data(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/InitData asks."""
-    return is_object(value) and "contract" in value and "version" in value and "release" in value and "files" in value and isinstance(value["contract"], str) and isinstance(value["version"], str) and (isinstance(value["release"], str) or value["release"] is None) and is_array(value["files"]) and all(isinstance(x0, str) for x0 in value["files"])
-
-
-def _is_list_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ListData asks."""
-    return is_object(value) and "registry" in value and "contracts" in value and isinstance(value["registry"], str) and is_array(value["contracts"]) and all(_is_contract_summary(x0, closed) for x0 in value["contracts"])
-
-
-def _is_show_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ShowData asks."""
-    return is_object(value) and "kind" in value and isinstance(value["kind"], str) and (not closed or value["kind"] in ("contract", "version", "schema", "code-list", "stream", "code")) and (value.get("kind") != "contract" or _is_shown_contract(value, closed)) and (value.get("kind") != "version" or _is_shown_version(value, closed)) and (value.get("kind") != "schema" or _is_shown_schema(value)) and (value.get("kind") != "code-list" or _is_shown_code_list(value)) and (value.get("kind") != "stream" or _is_shown_stream(value)) and (value.get("kind") != "code" or _is_shown_code(value, closed))
-
-
-def _is_validate_data(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ValidateData asks."""
-    return is_object(value) and "subject" in value and "documents" in value and isinstance(value["subject"], str) and is_array(value["documents"]) and all(_is_judged_document(x0) for x0 in value["documents"])
-
-
-def _is_check_compat_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/CheckCompatData asks."""
-    return is_object(value) and "verdict" in value and "comparisons" in value and isinstance(value["verdict"], str) and (not closed or value["verdict"] in ("compatible", "breaking", "undecided")) and is_array(value["comparisons"]) and all(_is_comparison_answer(x0, closed) for x0 in value["comparisons"])
-
-
-def _is_release_data(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ReleaseData asks."""
-    return is_object(value) and "releases" in value and is_array(value["releases"]) and all(_is_released_version(x0) for x0 in value["releases"])
-
-
-def _is_bump_data(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/BumpData asks."""
-    return is_object(value) and "contract" in value and "from" in value and "to" in value and "files" in value and isinstance(value["contract"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and is_array(value["files"]) and all(isinstance(x0, str) for x0 in value["files"])
-
-
-def _is_gen_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/GenData asks."""
-    return is_object(value) and "changes" in value and is_array(value["changes"]) and all(_is_generated_change(x0, closed) for x0 in value["changes"])
-
-
-def _is_docs_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/DocsData asks."""
-    return is_object(value) and "changes" in value and is_array(value["changes"]) and all(_is_page_change(x0, closed) for x0 in value["changes"])
-
-
-def _is_explain_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ExplainData asks."""
-    return is_object(value) and "rules" in value and "codes" in value and is_array(value["rules"]) and all(_is_rule_facts(x0, closed) for x0 in value["rules"]) and is_array(value["codes"]) and all(_is_code_of_list(x0, closed) for x0 in value["codes"])
-
-
-def _is_ack_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/AckData asks."""
-    return is_object(value) and "action" in value and "acknowledgements" in value and isinstance(value["action"], str) and (not closed or value["action"] in ("add", "list", "prune")) and is_array(value["acknowledgements"]) and all(_is_acknowledgement(x0, closed) for x0 in value["acknowledgements"])
-
-
-def _is_diff_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/DiffData asks."""
-    return is_object(value) and "old" in value and "new" in value and "changes" in value and isinstance(value["old"], str) and isinstance(value["new"], str) and is_array(value["changes"]) and all(_is_change(x0, closed) for x0 in value["changes"])
-
-
-def _is_changelog_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ChangelogData asks."""
-    return is_object(value) and "contract" in value and "steps" in value and isinstance(value["contract"], str) and is_array(value["steps"]) and all(_is_changelog_step(x0, closed) for x0 in value["steps"])
-
-
-def _is_contract_summary(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ContractSummary asks."""
-    return is_object(value) and "name" in value and "title" in value and "promise" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["promise"], str) and (not closed or value["promise"] in ("additive", "strict")) and is_array(value["versions"]) and all(_is_version_summary(x0, closed) for x0 in value["versions"])
-
-
-def _is_shown_contract(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ShownContract asks."""
-    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "contract" and _is_contract_facts(value["value"], closed)
-
-
-def _is_shown_version(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ShownVersion asks."""
-    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "version" and _is_version_facts(value["value"], closed)
-
-
-def _is_shown_schema(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ShownSchema asks."""
-    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "schema" and (is_object(value["value"]) or isinstance(value["value"], bool))
-
-
-def _is_shown_code_list(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ShownCodeList asks."""
-    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code-list" and is_object(value["value"])
-
-
-def _is_shown_stream(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ShownStream asks."""
-    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "stream" and is_object(value["value"])
-
-
-def _is_shown_code(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ShownCode asks."""
-    return is_object(value) and "path" in value and "kind" in value and "value" in value and isinstance(value["path"], str) and isinstance(value["kind"], str) and value["kind"] == "code" and _is_code_facts_info(value["value"], closed)
-
-
-def _is_judged_document(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/JudgedDocument asks."""
-    return is_object(value) and "path" in value and "valid" in value and isinstance(value["path"], str) and isinstance(value["valid"], bool)
-
-
-def _is_comparison_answer(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ComparisonAnswer asks."""
-    return is_object(value) and "subject" in value and "baseline" in value and "verdict" in value and "strict" in value and "decided_by" in value and isinstance(value["subject"], str) and isinstance(value["baseline"], str) and isinstance(value["verdict"], str) and (not closed or value["verdict"] in ("compatible", "breaking", "undecided")) and isinstance(value["strict"], str) and (not closed or value["strict"] in ("compatible", "breaking", "undecided")) and isinstance(value["decided_by"], str) and (not closed or value["decided_by"] in ("strict", "additive"))
-
-
-def _is_released_version(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ReleasedVersion asks."""
-    return is_object(value) and "version" in value and "release" in value and "frozen" in value and isinstance(value["version"], str) and isinstance(value["release"], str) and isinstance(value["frozen"], bool)
-
-
-def _is_generated_change(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/GeneratedChange asks."""
-    return is_object(value) and "target" in value and "path" in value and "change" in value and isinstance(value["target"], str) and isinstance(value["path"], str) and isinstance(value["change"], str) and (not closed or value["change"] in ("modified", "missing", "left-over"))
-
-
-def _is_page_change(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/PageChange asks."""
-    return is_object(value) and "path" in value and "change" in value and isinstance(value["path"], str) and isinstance(value["change"], str) and (not closed or value["change"] in ("modified", "missing", "left-over"))
-
-
-def _is_rule_facts(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/RuleFacts asks."""
-    return is_object(value) and "judge" in value and "name" in value and "severity" in value and "says" in value and "why" in value and "way_out" in value and "breaking" in value and "fine" in value and isinstance(value["judge"], str) and isinstance(value["name"], str) and isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning", "note", "undecided")) and isinstance(value["says"], str) and isinstance(value["why"], str) and isinstance(value["way_out"], str) and isinstance(value["breaking"], str) and isinstance(value["fine"], str) and ("verdicts" not in value or _is_rule_facts_verdicts(value["verdicts"]))
-
-
-def _is_code_of_list(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/CodeOfList asks."""
-    return is_object(value) and "where" in value and "id" in value and isinstance(value["where"], str) and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or is_array(value["severity"]) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or is_array(value["context"]) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or is_array(value["commands"]) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and (not closed or value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown"))) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and (not closed or value["side-effects"] in ("none", "partial", "complete", "unknown"))) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or is_object(value["deprecated"])) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or is_array(value["replaces"]) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or is_object(value["attributes"])) and ("source" not in value or isinstance(value["source"], str))
-
-
-def _is_acknowledgement(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/Acknowledgement asks."""
-    return is_object(value) and "fingerprint" in value and "rule" in value and "subject" in value and "pointer" in value and "old" in value and "new" in value and "reason" in value and "by" in value and "expires" in value and "state" in value and isinstance(value["fingerprint"], str) and found("^[0-9a-f]{64}$", value["fingerprint"]) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["pointer"], str) and isinstance(value["reason"], str) and len(value["reason"]) >= 1 and isinstance(value["by"], str) and isinstance(value["expires"], str) and isinstance(value["state"], str) and (not closed or value["state"] in ("used", "unused", "expired"))
-
-
-def _is_change(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/Change asks."""
-    return is_object(value) and "kind" in value and "rule" in value and "subject" in value and "message" in value and "place" in value and "old_place" in value and "old" in value and "new" in value and "acknowledged" in value and isinstance(value["kind"], str) and (not closed or value["kind"] in ("break", "undecided", "addition", "deprecation", "note")) and isinstance(value["rule"], str) and isinstance(value["subject"], str) and isinstance(value["message"], str) and (value["place"] is None or _is_place(value["place"])) and (value["old_place"] is None or _is_place(value["old_place"])) and isinstance(value["acknowledged"], str)
-
-
-def _is_changelog_step(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ChangelogStep asks."""
-    return is_object(value) and "version" in value and "from" in value and "to" in value and "changes" in value and isinstance(value["version"], str) and isinstance(value["from"], str) and isinstance(value["to"], str) and is_array(value["changes"]) and all(_is_change(x0, closed) for x0 in value["changes"])
-
-
-def _is_version_summary(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/VersionSummary asks."""
-    return is_object(value) and "name" in value and "status" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("draft", "current", "legacy", "retired")) and is_array(value["releases"]) and all(isinstance(x0, str) for x0 in value["releases"]) and is_array(value["schemas"]) and all(isinstance(x0, str) for x0 in value["schemas"]) and is_array(value["code_lists"]) and all(isinstance(x0, str) for x0 in value["code_lists"]) and is_array(value["streams"]) and all(isinstance(x0, str) for x0 in value["streams"])
-
-
-def _is_contract_facts(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ContractFacts asks."""
-    return is_object(value) and "name" in value and "title" in value and "description" in value and "owner" in value and "promise" in value and "enums" in value and "carrier" in value and "sources" in value and "versions" in value and isinstance(value["name"], str) and isinstance(value["title"], str) and isinstance(value["description"], str) and isinstance(value["owner"], str) and isinstance(value["promise"], str) and (not closed or value["promise"] in ("additive", "strict")) and isinstance(value["enums"], str) and (not closed or value["enums"] in ("open", "marked")) and isinstance(value["carrier"], str) and is_array(value["sources"]) and all(isinstance(x0, str) for x0 in value["sources"]) and is_array(value["versions"]) and all(_is_version_facts(x0, closed) for x0 in value["versions"])
-
-
-def _is_version_facts(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/VersionFacts asks."""
-    return is_object(value) and "name" in value and "status" in value and "supported_until" in value and "default_schema" in value and "releases" in value and "schemas" in value and "code_lists" in value and "streams" in value and isinstance(value["name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("draft", "current", "legacy", "retired")) and isinstance(value["supported_until"], str) and isinstance(value["default_schema"], str) and is_array(value["releases"]) and all(isinstance(x0, str) for x0 in value["releases"]) and is_object(value["schemas"]) and all(_is_schema_facts(x0, closed) for _, x0 in value["schemas"].items()) and is_object(value["code_lists"]) and all(is_array(x0) and all(isinstance(x1, str) or is_integer(x1) for x1 in x0) for _, x0 in value["code_lists"].items()) and is_object(value["streams"]) and all(is_array(x0) and all(isinstance(x1, str) for x1 in x0) for _, x0 in value["streams"].items())
-
-
-def _is_code_facts_info(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/CodeFacts asks."""
-    return is_object(value) and "id" in value and (isinstance(value["id"], str) or is_integer(value["id"])) and ("name" not in value or isinstance(value["name"], str)) and ("category" not in value or isinstance(value["category"], str)) and ("severity" not in value or is_array(value["severity"]) and all(isinstance(x0, str) for x0 in value["severity"])) and ("meaning" not in value or isinstance(value["meaning"], str)) and ("action" not in value or isinstance(value["action"], str)) and ("context" not in value or is_array(value["context"]) and all(_is_context_facts(x0) for x0 in value["context"])) and ("commands" not in value or is_array(value["commands"]) and all(isinstance(x0, str) for x0 in value["commands"])) and ("exit-code" not in value or is_integer(value["exit-code"])) and ("retryable" not in value or isinstance(value["retryable"], str) and (not closed or value["retryable"] in ("yes", "no", "after-fix", "depends", "unknown"))) and ("retryable-text" not in value or isinstance(value["retryable-text"], str)) and ("phase" not in value or isinstance(value["phase"], str)) and ("side-effects" not in value or isinstance(value["side-effects"], str) and (not closed or value["side-effects"] in ("none", "partial", "complete", "unknown"))) and ("since" not in value or isinstance(value["since"], str)) and ("deprecated" not in value or is_object(value["deprecated"])) and ("retired" not in value or isinstance(value["retired"], str)) and ("replaces" not in value or is_array(value["replaces"]) and all(isinstance(x0, str) for x0 in value["replaces"])) and ("attributes" not in value or is_object(value["attributes"])) and ("source" not in value or isinstance(value["source"], str))
-
-
-def _is_rule_facts_verdicts(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/RuleFacts/properties/verdicts asks."""
-    return is_object(value) and "additive" in value and "strict" in value and _is_verdicts(value["additive"]) and _is_verdicts(value["strict"])
-
-
-def _is_context_facts(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/ContextFacts asks."""
-    return is_object(value) and "name" in value and "schema" in value and "always" in value and "description" in value and isinstance(value["name"], str) and (is_object(value["schema"]) or isinstance(value["schema"], bool)) and isinstance(value["always"], bool) and isinstance(value["description"], str)
-
-
-def _is_place(value: Any) -> bool:
-    """Whether a raw value is what place.schema.json# asks."""
-    return is_object(value) and "path" in value and "line" in value and "column" in value and "pointer" in value and isinstance(value["path"], str) and is_integer(value["line"]) and value["line"] >= 0 and is_integer(value["column"]) and value["column"] >= 0 and isinstance(value["pointer"], str) and found(r"^(/([^\~/]|~[01])*)*$", value["pointer"])
-
-
-def _is_schema_facts(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/SchemaFacts asks."""
-    return is_object(value) and "uri" in value and "direction" in value and isinstance(value["uri"], str) and isinstance(value["direction"], str) and (not closed or value["direction"] in ("output", "input", "full"))
-
-
-def _is_verdicts(value: Any) -> bool:
-    """Whether a raw value is what outcome.schema.json#/$defs/Verdicts asks."""
-    return is_object(value) and "output" in value and "input" in value and "full" in value and isinstance(value["output"], str) and value["output"] in ("compatible", "breaking", "undecided") and isinstance(value["input"], str) and value["input"] in ("compatible", "breaking", "undecided") and isinstance(value["full"], str) and value["full"] in ("compatible", "breaking", "undecided")
+def _check_init_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/InitData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/InitData/type"))
+        return
+    if "contract" not in value or "version" not in value or "release" not in value or "files" not in value:
+        for name in ("contract", "version", "release", "files"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/InitData/required"))
+    if "contract" in value and not isinstance(value["contract"], str):
+        fail(((at, "contract"), "must be a string", "outcome.schema.json#/$defs/InitData/properties/contract/type"))
+    if "version" in value and not isinstance(value["version"], str):
+        fail(((at, "version"), "must be a string", "outcome.schema.json#/$defs/InitData/properties/version/type"))
+    if "release" in value:
+        release = value["release"]
+        if not isinstance(release, str) and release is not None:
+            fail(((at, "release"), "must be a string or null", "outcome.schema.json#/$defs/InitData/properties/release/type"))
+    if "files" in value:
+        files = value["files"]
+        if not is_array(files):
+            fail(((at, "files"), "must be an array", "outcome.schema.json#/$defs/InitData/properties/files/type"))
+        else:
+            for i0, x0 in enumerate(files):
+                if not isinstance(x0, str):
+                    fail(((at, "files", i0), "must be a string", "outcome.schema.json#/$defs/InitData/properties/files/items/type"))
+
+
+def _check_list_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ListData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ListData/type"))
+        return
+    if "registry" not in value:
+        fail(((at, "registry"), "is required", "outcome.schema.json#/$defs/ListData/required"))
+    if "contracts" not in value:
+        fail(((at, "contracts"), "is required", "outcome.schema.json#/$defs/ListData/required"))
+    if "registry" in value and not isinstance(value["registry"], str):
+        fail(((at, "registry"), "must be a string", "outcome.schema.json#/$defs/ListData/properties/registry/type"))
+    if "contracts" in value:
+        contracts = value["contracts"]
+        if not is_array(contracts):
+            fail(((at, "contracts"), "must be an array", "outcome.schema.json#/$defs/ListData/properties/contracts/type"))
+        else:
+            for i0, x0 in enumerate(contracts):
+                _check_contract_summary(x0, (at, "contracts", i0), fail, closed)
+
+
+def _check_show_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ShowData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ShowData/oneOf"))
+    else:
+        if "kind" not in value:
+            fail(((at, "kind"), "is required", "outcome.schema.json#/$defs/ShowData/oneOf"))
+        if "kind" in value:
+            kind = value["kind"]
+            if not isinstance(kind, str):
+                fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf"))
+            if closed and kind not in ("contract", "version", "schema", "code-list", "stream", "code"):
+                fail(((at, "kind"), "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
+    if is_object(value) and value.get("kind") == "contract":
+        _check_shown_contract(value, at, fail, closed)
+    if is_object(value) and value.get("kind") == "version":
+        _check_shown_version(value, at, fail, closed)
+    if is_object(value) and value.get("kind") == "schema":
+        _check_shown_schema(value, at, fail)
+    if is_object(value) and value.get("kind") == "code-list":
+        _check_shown_code_list(value, at, fail)
+    if is_object(value) and value.get("kind") == "stream":
+        _check_shown_stream(value, at, fail)
+    if is_object(value) and value.get("kind") == "code":
+        _check_shown_code(value, at, fail, closed)
+
+
+def _check_validate_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ValidateData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ValidateData/type"))
+        return
+    if "subject" not in value:
+        fail(((at, "subject"), "is required", "outcome.schema.json#/$defs/ValidateData/required"))
+    if "documents" not in value:
+        fail(((at, "documents"), "is required", "outcome.schema.json#/$defs/ValidateData/required"))
+    if "subject" in value and not isinstance(value["subject"], str):
+        fail(((at, "subject"), "must be a string", "outcome.schema.json#/$defs/ValidateData/properties/subject/type"))
+    if "documents" in value:
+        documents = value["documents"]
+        if not is_array(documents):
+            fail(((at, "documents"), "must be an array", "outcome.schema.json#/$defs/ValidateData/properties/documents/type"))
+        else:
+            for i0, x0 in enumerate(documents):
+                _check_judged_document(x0, (at, "documents", i0), fail)
+
+
+def _check_check_compat_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/CheckCompatData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/CheckCompatData/type"))
+        return
+    if "verdict" not in value:
+        fail(((at, "verdict"), "is required", "outcome.schema.json#/$defs/CheckCompatData/required"))
+    if "comparisons" not in value:
+        fail(((at, "comparisons"), "is required", "outcome.schema.json#/$defs/CheckCompatData/required"))
+    if "verdict" in value:
+        verdict = value["verdict"]
+        if not isinstance(verdict, str):
+            fail(((at, "verdict"), "must be a string", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/type"))
+        if closed and verdict not in ("compatible", "breaking", "undecided"):
+            fail(((at, "verdict"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/enum"))
+    if "comparisons" in value:
+        comparisons = value["comparisons"]
+        if not is_array(comparisons):
+            fail(((at, "comparisons"), "must be an array", "outcome.schema.json#/$defs/CheckCompatData/properties/comparisons/type"))
+        else:
+            for i0, x0 in enumerate(comparisons):
+                _check_comparison_answer(x0, (at, "comparisons", i0), fail, closed)
+
+
+def _check_release_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ReleaseData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ReleaseData/type"))
+        return
+    if "releases" not in value:
+        fail(((at, "releases"), "is required", "outcome.schema.json#/$defs/ReleaseData/required"))
+    if "releases" in value:
+        releases = value["releases"]
+        if not is_array(releases):
+            fail(((at, "releases"), "must be an array", "outcome.schema.json#/$defs/ReleaseData/properties/releases/type"))
+        else:
+            for i0, x0 in enumerate(releases):
+                _check_released_version(x0, (at, "releases", i0), fail)
+
+
+def _check_bump_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/BumpData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/BumpData/type"))
+        return
+    if "contract" not in value or "from" not in value or "to" not in value or "files" not in value:
+        for name in ("contract", "from", "to", "files"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/BumpData/required"))
+    if "contract" in value and not isinstance(value["contract"], str):
+        fail(((at, "contract"), "must be a string", "outcome.schema.json#/$defs/BumpData/properties/contract/type"))
+    if "from" in value and not isinstance(value["from"], str):
+        fail(((at, "from"), "must be a string", "outcome.schema.json#/$defs/BumpData/properties/from/type"))
+    if "to" in value and not isinstance(value["to"], str):
+        fail(((at, "to"), "must be a string", "outcome.schema.json#/$defs/BumpData/properties/to/type"))
+    if "files" in value:
+        files = value["files"]
+        if not is_array(files):
+            fail(((at, "files"), "must be an array", "outcome.schema.json#/$defs/BumpData/properties/files/type"))
+        else:
+            for i0, x0 in enumerate(files):
+                if not isinstance(x0, str):
+                    fail(((at, "files", i0), "must be a string", "outcome.schema.json#/$defs/BumpData/properties/files/items/type"))
+
+
+def _check_gen_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/GenData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/GenData/type"))
+        return
+    if "changes" not in value:
+        fail(((at, "changes"), "is required", "outcome.schema.json#/$defs/GenData/required"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "outcome.schema.json#/$defs/GenData/properties/changes/type"))
+        else:
+            for i0, x0 in enumerate(changes):
+                _check_generated_change(x0, (at, "changes", i0), fail, closed)
+
+
+def _check_docs_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/DocsData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/DocsData/type"))
+        return
+    if "changes" not in value:
+        fail(((at, "changes"), "is required", "outcome.schema.json#/$defs/DocsData/required"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "outcome.schema.json#/$defs/DocsData/properties/changes/type"))
+        else:
+            for i0, x0 in enumerate(changes):
+                _check_page_change(x0, (at, "changes", i0), fail, closed)
+
+
+def _check_explain_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ExplainData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ExplainData/type"))
+        return
+    if "rules" not in value:
+        fail(((at, "rules"), "is required", "outcome.schema.json#/$defs/ExplainData/required"))
+    if "codes" not in value:
+        fail(((at, "codes"), "is required", "outcome.schema.json#/$defs/ExplainData/required"))
+    if "rules" in value:
+        rules = value["rules"]
+        if not is_array(rules):
+            fail(((at, "rules"), "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/rules/type"))
+        else:
+            for i0, x0 in enumerate(rules):
+                _check_rule_facts(x0, (at, "rules", i0), fail, closed)
+    if "codes" in value:
+        codes = value["codes"]
+        if not is_array(codes):
+            fail(((at, "codes"), "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/codes/type"))
+        else:
+            for i0, x0 in enumerate(codes):
+                _check_code_of_list(x0, (at, "codes", i0), fail, closed)
+
+
+def _check_ack_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/AckData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/AckData/type"))
+        return
+    if "action" not in value:
+        fail(((at, "action"), "is required", "outcome.schema.json#/$defs/AckData/required"))
+    if "acknowledgements" not in value:
+        fail(((at, "acknowledgements"), "is required", "outcome.schema.json#/$defs/AckData/required"))
+    if "action" in value:
+        action = value["action"]
+        if not isinstance(action, str):
+            fail(((at, "action"), "must be a string", "outcome.schema.json#/$defs/AckData/properties/action/type"))
+        if closed and action not in ("add", "list", "prune"):
+            fail(((at, "action"), "must be \"add\", \"list\" or \"prune\"", "outcome.schema.json#/$defs/AckData/properties/action/enum"))
+    if "acknowledgements" in value:
+        acknowledgements = value["acknowledgements"]
+        if not is_array(acknowledgements):
+            fail(((at, "acknowledgements"), "must be an array", "outcome.schema.json#/$defs/AckData/properties/acknowledgements/type"))
+        else:
+            for i0, x0 in enumerate(acknowledgements):
+                _check_acknowledgement(x0, (at, "acknowledgements", i0), fail, closed)
+
+
+def _check_diff_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/DiffData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/DiffData/type"))
+        return
+    if "old" not in value or "new" not in value or "changes" not in value:
+        for name in ("old", "new", "changes"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/DiffData/required"))
+    if "old" in value and not isinstance(value["old"], str):
+        fail(((at, "old"), "must be a string", "outcome.schema.json#/$defs/DiffData/properties/old/type"))
+    if "new" in value and not isinstance(value["new"], str):
+        fail(((at, "new"), "must be a string", "outcome.schema.json#/$defs/DiffData/properties/new/type"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "outcome.schema.json#/$defs/DiffData/properties/changes/type"))
+        else:
+            for i0, x0 in enumerate(changes):
+                _check_change(x0, (at, "changes", i0), fail, closed)
+
+
+def _check_changelog_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ChangelogData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ChangelogData/type"))
+        return
+    if "contract" not in value:
+        fail(((at, "contract"), "is required", "outcome.schema.json#/$defs/ChangelogData/required"))
+    if "steps" not in value:
+        fail(((at, "steps"), "is required", "outcome.schema.json#/$defs/ChangelogData/required"))
+    if "contract" in value and not isinstance(value["contract"], str):
+        fail(((at, "contract"), "must be a string", "outcome.schema.json#/$defs/ChangelogData/properties/contract/type"))
+    if "steps" in value:
+        steps = value["steps"]
+        if not is_array(steps):
+            fail(((at, "steps"), "must be an array", "outcome.schema.json#/$defs/ChangelogData/properties/steps/type"))
+        else:
+            for i0, x0 in enumerate(steps):
+                _check_changelog_step(x0, (at, "steps", i0), fail, closed)
+
+
+def _check_contract_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ContractSummary."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ContractSummary/type"))
+        return
+    if "name" not in value or "title" not in value or "promise" not in value or "versions" not in value:
+        for name in ("name", "title", "promise", "versions"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ContractSummary/required"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/name/type"))
+    if "title" in value and not isinstance(value["title"], str):
+        fail(((at, "title"), "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/title/type"))
+    if "promise" in value:
+        promise = value["promise"]
+        if not isinstance(promise, str):
+            fail(((at, "promise"), "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/promise/type"))
+        if closed and promise not in ("additive", "strict"):
+            fail(((at, "promise"), "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractSummary/properties/promise/enum"))
+    if "versions" in value:
+        versions = value["versions"]
+        if not is_array(versions):
+            fail(((at, "versions"), "must be an array", "outcome.schema.json#/$defs/ContractSummary/properties/versions/type"))
+        else:
+            for i0, x0 in enumerate(versions):
+                _check_version_summary(x0, (at, "versions", i0), fail, closed)
+
+
+def _check_shown_contract(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ShownContract."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ShownContract/type"))
+        return
+    if "path" not in value or "kind" not in value or "value" not in value:
+        for name in ("path", "kind", "value"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ShownContract/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/path/type"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/kind/type"))
+        if kind != "contract":
+            fail(((at, "kind"), "must be \"contract\"", "outcome.schema.json#/$defs/ShownContract/properties/kind/const"))
+    if "value" in value:
+        _check_contract_facts(value["value"], (at, "value"), fail, closed)
+
+
+def _check_shown_version(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ShownVersion."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ShownVersion/type"))
+        return
+    if "path" not in value or "kind" not in value or "value" not in value:
+        for name in ("path", "kind", "value"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ShownVersion/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/path/type"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/kind/type"))
+        if kind != "version":
+            fail(((at, "kind"), "must be \"version\"", "outcome.schema.json#/$defs/ShownVersion/properties/kind/const"))
+    if "value" in value:
+        _check_version_facts(value["value"], (at, "value"), fail, closed)
+
+
+def _check_shown_schema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ShownSchema."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ShownSchema/type"))
+        return
+    if "path" not in value or "kind" not in value or "value" not in value:
+        for name in ("path", "kind", "value"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ShownSchema/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/path/type"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/kind/type"))
+        if kind != "schema":
+            fail(((at, "kind"), "must be \"schema\"", "outcome.schema.json#/$defs/ShownSchema/properties/kind/const"))
+    if "value" in value:
+        value_ = value["value"]
+        if not (is_object(value_) or isinstance(value_, bool)):
+            fail(((at, "value"), "must be an object or a boolean", "outcome.schema.json#/$defs/ShownSchema/properties/value/type"))
+
+
+def _check_shown_code_list(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ShownCodeList."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ShownCodeList/type"))
+        return
+    if "path" not in value or "kind" not in value or "value" not in value:
+        for name in ("path", "kind", "value"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ShownCodeList/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/path/type"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/type"))
+        if kind != "code-list":
+            fail(((at, "kind"), "must be \"code-list\"", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/const"))
+    if "value" in value and not is_object(value["value"]):
+        fail(((at, "value"), "must be an object", "outcome.schema.json#/$defs/ShownCodeList/properties/value/type"))
+
+
+def _check_shown_stream(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ShownStream."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ShownStream/type"))
+        return
+    if "path" not in value or "kind" not in value or "value" not in value:
+        for name in ("path", "kind", "value"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ShownStream/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/path/type"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/kind/type"))
+        if kind != "stream":
+            fail(((at, "kind"), "must be \"stream\"", "outcome.schema.json#/$defs/ShownStream/properties/kind/const"))
+    if "value" in value and not is_object(value["value"]):
+        fail(((at, "value"), "must be an object", "outcome.schema.json#/$defs/ShownStream/properties/value/type"))
+
+
+def _check_shown_code(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ShownCode."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ShownCode/type"))
+        return
+    if "path" not in value or "kind" not in value or "value" not in value:
+        for name in ("path", "kind", "value"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ShownCode/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/path/type"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/kind/type"))
+        if kind != "code":
+            fail(((at, "kind"), "must be \"code\"", "outcome.schema.json#/$defs/ShownCode/properties/kind/const"))
+    if "value" in value:
+        _check_code_facts_info(value["value"], (at, "value"), fail, closed)
+
+
+def _check_judged_document(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/JudgedDocument."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/JudgedDocument/type"))
+        return
+    if "path" not in value:
+        fail(((at, "path"), "is required", "outcome.schema.json#/$defs/JudgedDocument/required"))
+    if "valid" not in value:
+        fail(((at, "valid"), "is required", "outcome.schema.json#/$defs/JudgedDocument/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/JudgedDocument/properties/path/type"))
+    if "valid" in value and not isinstance(value["valid"], bool):
+        fail(((at, "valid"), "must be a boolean", "outcome.schema.json#/$defs/JudgedDocument/properties/valid/type"))
+
+
+def _check_comparison_answer(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ComparisonAnswer."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ComparisonAnswer/type"))
+        return
+    if "subject" not in value or "baseline" not in value or "verdict" not in value or "strict" not in value or "decided_by" not in value:
+        for name in ("subject", "baseline", "verdict", "strict", "decided_by"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ComparisonAnswer/required"))
+    if "subject" in value and not isinstance(value["subject"], str):
+        fail(((at, "subject"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/subject/type"))
+    if "baseline" in value and not isinstance(value["baseline"], str):
+        fail(((at, "baseline"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/baseline/type"))
+    if "verdict" in value:
+        verdict = value["verdict"]
+        if not isinstance(verdict, str):
+            fail(((at, "verdict"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/type"))
+        if closed and verdict not in ("compatible", "breaking", "undecided"):
+            fail(((at, "verdict"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/enum"))
+    if "strict" in value:
+        strict = value["strict"]
+        if not isinstance(strict, str):
+            fail(((at, "strict"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/type"))
+        if closed and strict not in ("compatible", "breaking", "undecided"):
+            fail(((at, "strict"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/enum"))
+    if "decided_by" in value:
+        decided_by = value["decided_by"]
+        if not isinstance(decided_by, str):
+            fail(((at, "decided_by"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/type"))
+        if closed and decided_by not in ("strict", "additive"):
+            fail(((at, "decided_by"), "must be \"strict\" or \"additive\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/enum"))
+
+
+def _check_released_version(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ReleasedVersion."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ReleasedVersion/type"))
+        return
+    if "version" not in value or "release" not in value or "frozen" not in value:
+        for name in ("version", "release", "frozen"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ReleasedVersion/required"))
+    if "version" in value and not isinstance(value["version"], str):
+        fail(((at, "version"), "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/version/type"))
+    if "release" in value and not isinstance(value["release"], str):
+        fail(((at, "release"), "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/release/type"))
+    if "frozen" in value and not isinstance(value["frozen"], bool):
+        fail(((at, "frozen"), "must be a boolean", "outcome.schema.json#/$defs/ReleasedVersion/properties/frozen/type"))
+
+
+def _check_generated_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/GeneratedChange."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/GeneratedChange/type"))
+        return
+    if "target" not in value or "path" not in value or "change" not in value:
+        for name in ("target", "path", "change"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/GeneratedChange/required"))
+    if "target" in value and not isinstance(value["target"], str):
+        fail(((at, "target"), "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/target/type"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/path/type"))
+    if "change" in value:
+        change = value["change"]
+        if not isinstance(change, str):
+            fail(((at, "change"), "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/change/type"))
+        if closed and change not in ("modified", "missing", "left-over"):
+            fail(((at, "change"), "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/GeneratedChange/properties/change/enum"))
+
+
+def _check_page_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/PageChange."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/PageChange/type"))
+        return
+    if "path" not in value:
+        fail(((at, "path"), "is required", "outcome.schema.json#/$defs/PageChange/required"))
+    if "change" not in value:
+        fail(((at, "change"), "is required", "outcome.schema.json#/$defs/PageChange/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/PageChange/properties/path/type"))
+    if "change" in value:
+        change = value["change"]
+        if not isinstance(change, str):
+            fail(((at, "change"), "must be a string", "outcome.schema.json#/$defs/PageChange/properties/change/type"))
+        if closed and change not in ("modified", "missing", "left-over"):
+            fail(((at, "change"), "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/PageChange/properties/change/enum"))
+
+
+def _check_rule_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/RuleFacts."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/RuleFacts/type"))
+        return
+    if "judge" not in value or "name" not in value or "severity" not in value or "says" not in value or "why" not in value or "way_out" not in value or "breaking" not in value or "fine" not in value:
+        for name in ("judge", "name", "severity", "says", "why", "way_out", "breaking", "fine"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/RuleFacts/required"))
+    if "judge" in value and not isinstance(value["judge"], str):
+        fail(((at, "judge"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/judge/type"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/name/type"))
+    if "severity" in value:
+        severity = value["severity"]
+        if not isinstance(severity, str):
+            fail(((at, "severity"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/severity/type"))
+        if closed and severity not in ("error", "warning", "note", "undecided"):
+            fail(((at, "severity"), "must be \"error\", \"warning\", \"note\" or \"undecided\"", "outcome.schema.json#/$defs/RuleFacts/properties/severity/enum"))
+    if "says" in value and not isinstance(value["says"], str):
+        fail(((at, "says"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/says/type"))
+    if "why" in value and not isinstance(value["why"], str):
+        fail(((at, "why"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/why/type"))
+    if "way_out" in value and not isinstance(value["way_out"], str):
+        fail(((at, "way_out"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/way_out/type"))
+    if "breaking" in value and not isinstance(value["breaking"], str):
+        fail(((at, "breaking"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/breaking/type"))
+    if "fine" in value and not isinstance(value["fine"], str):
+        fail(((at, "fine"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/fine/type"))
+    if "verdicts" in value:
+        _check_rule_facts_verdicts(value["verdicts"], (at, "verdicts"), fail)
+
+
+def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/CodeOfList."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/CodeOfList/type"))
+        return
+    if "where" not in value:
+        fail(((at, "where"), "is required", "outcome.schema.json#/$defs/CodeOfList/required"))
+    if "id" not in value:
+        fail(((at, "id"), "is required", "outcome.schema.json#/$defs/CodeOfList/required"))
+    if "where" in value and not isinstance(value["where"], str):
+        fail(((at, "where"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/where/type"))
+    if "id" in value:
+        id_ = value["id"]
+        if not (isinstance(id_, str) or is_integer(id_)):
+            fail(((at, "id"), "must be a string or an integer", "outcome.schema.json#/$defs/CodeOfList/properties/id/type"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/name/type"))
+    if "category" in value and not isinstance(value["category"], str):
+        fail(((at, "category"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/category/type"))
+    if "severity" in value:
+        severity = value["severity"]
+        if not is_array(severity):
+            fail(((at, "severity"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/severity/type"))
+        else:
+            for i0, x0 in enumerate(severity):
+                if not isinstance(x0, str):
+                    fail(((at, "severity", i0), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/severity/items/type"))
+    if "meaning" in value and not isinstance(value["meaning"], str):
+        fail(((at, "meaning"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/meaning/type"))
+    if "action" in value and not isinstance(value["action"], str):
+        fail(((at, "action"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/action/type"))
+    if "context" in value:
+        context = value["context"]
+        if not is_array(context):
+            fail(((at, "context"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/context/type"))
+        else:
+            for i0, x0 in enumerate(context):
+                _check_context_facts(x0, (at, "context", i0), fail)
+    if "commands" in value:
+        commands = value["commands"]
+        if not is_array(commands):
+            fail(((at, "commands"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/commands/type"))
+        else:
+            for i0, x0 in enumerate(commands):
+                if not isinstance(x0, str):
+                    fail(((at, "commands", i0), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/commands/items/type"))
+    if "exit-code" in value and not is_integer(value["exit-code"]):
+        fail(((at, "exit-code"), "must be an integer", "outcome.schema.json#/$defs/CodeOfList/properties/exit-code/type"))
+    if "retryable" in value:
+        retryable = value["retryable"]
+        if not isinstance(retryable, str):
+            fail(((at, "retryable"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/type"))
+        if closed and retryable not in ("yes", "no", "after-fix", "depends", "unknown"):
+            fail(((at, "retryable"), "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/enum"))
+    if "retryable-text" in value and not isinstance(value["retryable-text"], str):
+        fail(((at, "retryable-text"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable-text/type"))
+    if "phase" in value and not isinstance(value["phase"], str):
+        fail(((at, "phase"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/phase/type"))
+    if "side-effects" in value:
+        side_effects_ = value["side-effects"]
+        if not isinstance(side_effects_, str):
+            fail(((at, "side-effects"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/type"))
+        if closed and side_effects_ not in ("none", "partial", "complete", "unknown"):
+            fail(((at, "side-effects"), "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/enum"))
+    if "since" in value and not isinstance(value["since"], str):
+        fail(((at, "since"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/since/type"))
+    if "deprecated" in value and not is_object(value["deprecated"]):
+        fail(((at, "deprecated"), "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/deprecated/type"))
+    if "retired" in value and not isinstance(value["retired"], str):
+        fail(((at, "retired"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retired/type"))
+    if "replaces" in value:
+        replaces = value["replaces"]
+        if not is_array(replaces):
+            fail(((at, "replaces"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/type"))
+        else:
+            for i0, x0 in enumerate(replaces):
+                if not isinstance(x0, str):
+                    fail(((at, "replaces", i0), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/items/type"))
+    if "attributes" in value and not is_object(value["attributes"]):
+        fail(((at, "attributes"), "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/attributes/type"))
+    if "source" in value and not isinstance(value["source"], str):
+        fail(((at, "source"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/source/type"))
+
+
+def _check_acknowledgement(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/Acknowledgement."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/Acknowledgement/type"))
+        return
+    if "fingerprint" not in value or "rule" not in value or "subject" not in value or "pointer" not in value or "old" not in value or "new" not in value or "reason" not in value or "by" not in value or "expires" not in value or "state" not in value:
+        for name in ("fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/Acknowledgement/required"))
+    if "fingerprint" in value:
+        fingerprint = value["fingerprint"]
+        if not isinstance(fingerprint, str):
+            fail(((at, "fingerprint"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/type"))
+        elif not found("^[0-9a-f]{64}$", fingerprint):
+            fail(((at, "fingerprint"), "must match ^[0-9a-f]{64}$", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/pattern"))
+    if "rule" in value and not isinstance(value["rule"], str):
+        fail(((at, "rule"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/rule/type"))
+    if "subject" in value and not isinstance(value["subject"], str):
+        fail(((at, "subject"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/subject/type"))
+    if "pointer" in value and not isinstance(value["pointer"], str):
+        fail(((at, "pointer"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/pointer/type"))
+    if "reason" in value:
+        reason = value["reason"]
+        if not isinstance(reason, str):
+            fail(((at, "reason"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/type"))
+        elif not len(reason) >= 1:
+            fail(((at, "reason"), "must have at least 1 character", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/minLength"))
+    if "by" in value and not isinstance(value["by"], str):
+        fail(((at, "by"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/by/type"))
+    if "expires" in value and not isinstance(value["expires"], str):
+        fail(((at, "expires"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/expires/type"))
+    if "state" in value:
+        state = value["state"]
+        if not isinstance(state, str):
+            fail(((at, "state"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/state/type"))
+        if closed and state not in ("used", "unused", "expired"):
+            fail(((at, "state"), "must be \"used\", \"unused\" or \"expired\"", "outcome.schema.json#/$defs/Acknowledgement/properties/state/enum"))
+
+
+def _check_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/Change."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/Change/type"))
+        return
+    if "kind" not in value or "rule" not in value or "subject" not in value or "message" not in value or "place" not in value or "old_place" not in value or "old" not in value or "new" not in value or "acknowledged" not in value:
+        for name in ("kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/Change/required"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/Change/properties/kind/type"))
+        if closed and kind not in ("break", "undecided", "addition", "deprecation", "note"):
+            fail(((at, "kind"), "must be \"break\", \"undecided\", \"addition\", \"deprecation\" or \"note\"", "outcome.schema.json#/$defs/Change/properties/kind/enum"))
+    if "rule" in value and not isinstance(value["rule"], str):
+        fail(((at, "rule"), "must be a string", "outcome.schema.json#/$defs/Change/properties/rule/type"))
+    if "subject" in value and not isinstance(value["subject"], str):
+        fail(((at, "subject"), "must be a string", "outcome.schema.json#/$defs/Change/properties/subject/type"))
+    if "message" in value and not isinstance(value["message"], str):
+        fail(((at, "message"), "must be a string", "outcome.schema.json#/$defs/Change/properties/message/type"))
+    if "place" in value:
+        place = value["place"]
+        if is_object(place):
+            _check_place(place, (at, "place"), fail)
+        elif place is not None:
+            fail(((at, "place"), "must be null or an object", "outcome.schema.json#/$defs/Change/properties/place/anyOf"))
+    if "old_place" in value:
+        old_place = value["old_place"]
+        if is_object(old_place):
+            _check_place(old_place, (at, "old_place"), fail)
+        elif old_place is not None:
+            fail(((at, "old_place"), "must be null or an object", "outcome.schema.json#/$defs/Change/properties/old_place/anyOf"))
+    if "acknowledged" in value and not isinstance(value["acknowledged"], str):
+        fail(((at, "acknowledged"), "must be a string", "outcome.schema.json#/$defs/Change/properties/acknowledged/type"))
+
+
+def _check_changelog_step(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ChangelogStep."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ChangelogStep/type"))
+        return
+    if "version" not in value or "from" not in value or "to" not in value or "changes" not in value:
+        for name in ("version", "from", "to", "changes"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ChangelogStep/required"))
+    if "version" in value and not isinstance(value["version"], str):
+        fail(((at, "version"), "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/version/type"))
+    if "from" in value and not isinstance(value["from"], str):
+        fail(((at, "from"), "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/from/type"))
+    if "to" in value and not isinstance(value["to"], str):
+        fail(((at, "to"), "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/to/type"))
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(((at, "changes"), "must be an array", "outcome.schema.json#/$defs/ChangelogStep/properties/changes/type"))
+        else:
+            for i0, x0 in enumerate(changes):
+                _check_change(x0, (at, "changes", i0), fail, closed)
+
+
+def _check_version_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/VersionSummary."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/VersionSummary/type"))
+        return
+    if "name" not in value or "status" not in value or "releases" not in value or "schemas" not in value or "code_lists" not in value or "streams" not in value:
+        for name in ("name", "status", "releases", "schemas", "code_lists", "streams"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/VersionSummary/required"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/name/type"))
+    if "status" in value:
+        status = value["status"]
+        if not isinstance(status, str):
+            fail(((at, "status"), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/status/type"))
+        if closed and status not in ("draft", "current", "legacy", "retired"):
+            fail(((at, "status"), "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionSummary/properties/status/enum"))
+    if "releases" in value:
+        releases = value["releases"]
+        if not is_array(releases):
+            fail(((at, "releases"), "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/releases/type"))
+        else:
+            for i0, x0 in enumerate(releases):
+                if not isinstance(x0, str):
+                    fail(((at, "releases", i0), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/releases/items/type"))
+    if "schemas" in value:
+        schemas = value["schemas"]
+        if not is_array(schemas):
+            fail(((at, "schemas"), "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/type"))
+        else:
+            for i0, x0 in enumerate(schemas):
+                if not isinstance(x0, str):
+                    fail(((at, "schemas", i0), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/items/type"))
+    if "code_lists" in value:
+        code_lists = value["code_lists"]
+        if not is_array(code_lists):
+            fail(((at, "code_lists"), "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/type"))
+        else:
+            for i0, x0 in enumerate(code_lists):
+                if not isinstance(x0, str):
+                    fail(((at, "code_lists", i0), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/items/type"))
+    if "streams" in value:
+        streams = value["streams"]
+        if not is_array(streams):
+            fail(((at, "streams"), "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/streams/type"))
+        else:
+            for i0, x0 in enumerate(streams):
+                if not isinstance(x0, str):
+                    fail(((at, "streams", i0), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/streams/items/type"))
+
+
+def _check_contract_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ContractFacts."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ContractFacts/type"))
+        return
+    if "name" not in value or "title" not in value or "description" not in value or "owner" not in value or "promise" not in value or "enums" not in value or "carrier" not in value or "sources" not in value or "versions" not in value:
+        for name in ("name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ContractFacts/required"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/name/type"))
+    if "title" in value and not isinstance(value["title"], str):
+        fail(((at, "title"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/title/type"))
+    if "description" in value and not isinstance(value["description"], str):
+        fail(((at, "description"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/description/type"))
+    if "owner" in value and not isinstance(value["owner"], str):
+        fail(((at, "owner"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/owner/type"))
+    if "promise" in value:
+        promise = value["promise"]
+        if not isinstance(promise, str):
+            fail(((at, "promise"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/promise/type"))
+        if closed and promise not in ("additive", "strict"):
+            fail(((at, "promise"), "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractFacts/properties/promise/enum"))
+    if "enums" in value:
+        enums = value["enums"]
+        if not isinstance(enums, str):
+            fail(((at, "enums"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/enums/type"))
+        if closed and enums not in ("open", "marked"):
+            fail(((at, "enums"), "must be \"open\" or \"marked\"", "outcome.schema.json#/$defs/ContractFacts/properties/enums/enum"))
+    if "carrier" in value and not isinstance(value["carrier"], str):
+        fail(((at, "carrier"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/carrier/type"))
+    if "sources" in value:
+        sources = value["sources"]
+        if not is_array(sources):
+            fail(((at, "sources"), "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/sources/type"))
+        else:
+            for i0, x0 in enumerate(sources):
+                if not isinstance(x0, str):
+                    fail(((at, "sources", i0), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/sources/items/type"))
+    if "versions" in value:
+        versions = value["versions"]
+        if not is_array(versions):
+            fail(((at, "versions"), "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/versions/type"))
+        else:
+            for i0, x0 in enumerate(versions):
+                _check_version_facts(x0, (at, "versions", i0), fail, closed)
+
+
+def _check_version_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/VersionFacts."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/VersionFacts/type"))
+        return
+    if "name" not in value or "status" not in value or "supported_until" not in value or "default_schema" not in value or "releases" not in value or "schemas" not in value or "code_lists" not in value or "streams" not in value:
+        for name in ("name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/VersionFacts/required"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/name/type"))
+    if "status" in value:
+        status = value["status"]
+        if not isinstance(status, str):
+            fail(((at, "status"), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/status/type"))
+        if closed and status not in ("draft", "current", "legacy", "retired"):
+            fail(((at, "status"), "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionFacts/properties/status/enum"))
+    if "supported_until" in value and not isinstance(value["supported_until"], str):
+        fail(((at, "supported_until"), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/supported_until/type"))
+    if "default_schema" in value and not isinstance(value["default_schema"], str):
+        fail(((at, "default_schema"), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/default_schema/type"))
+    if "releases" in value:
+        releases = value["releases"]
+        if not is_array(releases):
+            fail(((at, "releases"), "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/releases/type"))
+        else:
+            for i0, x0 in enumerate(releases):
+                if not isinstance(x0, str):
+                    fail(((at, "releases", i0), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/releases/items/type"))
+    if "schemas" in value:
+        schemas = value["schemas"]
+        if not is_object(schemas):
+            fail(((at, "schemas"), "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/schemas/type"))
+        else:
+            for k0, x0 in schemas.items():
+                _check_schema_facts(x0, (at, "schemas", k0), fail, closed)
+    if "code_lists" in value:
+        code_lists = value["code_lists"]
+        if not is_object(code_lists):
+            fail(((at, "code_lists"), "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/type"))
+        else:
+            for k0, x0 in code_lists.items():
+                if not is_array(x0):
+                    fail(((at, "code_lists", k0), "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/type"))
+                else:
+                    for i1, x1 in enumerate(x0):
+                        if not (isinstance(x1, str) or is_integer(x1)):
+                            fail(((at, "code_lists", k0, i1), "must be a string or an integer", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/items/type"))
+    if "streams" in value:
+        streams = value["streams"]
+        if not is_object(streams):
+            fail(((at, "streams"), "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/streams/type"))
+        else:
+            for k0, x0 in streams.items():
+                if not is_array(x0):
+                    fail(((at, "streams", k0), "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/type"))
+                else:
+                    for i1, x1 in enumerate(x0):
+                        if not isinstance(x1, str):
+                            fail(((at, "streams", k0, i1), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/items/type"))
+
+
+def _check_code_facts_info(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/CodeFacts."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/CodeFacts/type"))
+        return
+    if "id" not in value:
+        fail(((at, "id"), "is required", "outcome.schema.json#/$defs/CodeFacts/required"))
+    if "id" in value:
+        id_ = value["id"]
+        if not (isinstance(id_, str) or is_integer(id_)):
+            fail(((at, "id"), "must be a string or an integer", "outcome.schema.json#/$defs/CodeFacts/properties/id/type"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/name/type"))
+    if "category" in value and not isinstance(value["category"], str):
+        fail(((at, "category"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/category/type"))
+    if "severity" in value:
+        severity = value["severity"]
+        if not is_array(severity):
+            fail(((at, "severity"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/severity/type"))
+        else:
+            for i0, x0 in enumerate(severity):
+                if not isinstance(x0, str):
+                    fail(((at, "severity", i0), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/severity/items/type"))
+    if "meaning" in value and not isinstance(value["meaning"], str):
+        fail(((at, "meaning"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/meaning/type"))
+    if "action" in value and not isinstance(value["action"], str):
+        fail(((at, "action"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/action/type"))
+    if "context" in value:
+        context = value["context"]
+        if not is_array(context):
+            fail(((at, "context"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/context/type"))
+        else:
+            for i0, x0 in enumerate(context):
+                _check_context_facts(x0, (at, "context", i0), fail)
+    if "commands" in value:
+        commands = value["commands"]
+        if not is_array(commands):
+            fail(((at, "commands"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/commands/type"))
+        else:
+            for i0, x0 in enumerate(commands):
+                if not isinstance(x0, str):
+                    fail(((at, "commands", i0), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/commands/items/type"))
+    if "exit-code" in value and not is_integer(value["exit-code"]):
+        fail(((at, "exit-code"), "must be an integer", "outcome.schema.json#/$defs/CodeFacts/properties/exit-code/type"))
+    if "retryable" in value:
+        retryable = value["retryable"]
+        if not isinstance(retryable, str):
+            fail(((at, "retryable"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/type"))
+        if closed and retryable not in ("yes", "no", "after-fix", "depends", "unknown"):
+            fail(((at, "retryable"), "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/enum"))
+    if "retryable-text" in value and not isinstance(value["retryable-text"], str):
+        fail(((at, "retryable-text"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable-text/type"))
+    if "phase" in value and not isinstance(value["phase"], str):
+        fail(((at, "phase"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/phase/type"))
+    if "side-effects" in value:
+        side_effects_ = value["side-effects"]
+        if not isinstance(side_effects_, str):
+            fail(((at, "side-effects"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/type"))
+        if closed and side_effects_ not in ("none", "partial", "complete", "unknown"):
+            fail(((at, "side-effects"), "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/enum"))
+    if "since" in value and not isinstance(value["since"], str):
+        fail(((at, "since"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/since/type"))
+    if "deprecated" in value and not is_object(value["deprecated"]):
+        fail(((at, "deprecated"), "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/deprecated/type"))
+    if "retired" in value and not isinstance(value["retired"], str):
+        fail(((at, "retired"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retired/type"))
+    if "replaces" in value:
+        replaces = value["replaces"]
+        if not is_array(replaces):
+            fail(((at, "replaces"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/type"))
+        else:
+            for i0, x0 in enumerate(replaces):
+                if not isinstance(x0, str):
+                    fail(((at, "replaces", i0), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/items/type"))
+    if "attributes" in value and not is_object(value["attributes"]):
+        fail(((at, "attributes"), "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/attributes/type"))
+    if "source" in value and not isinstance(value["source"], str):
+        fail(((at, "source"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/source/type"))
+
+
+def _check_rule_facts_verdicts(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/RuleFacts/properties/verdicts."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/type"))
+        return
+    if "additive" not in value:
+        fail(((at, "additive"), "is required", "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/required"))
+    if "strict" not in value:
+        fail(((at, "strict"), "is required", "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/required"))
+    if "additive" in value:
+        _check_verdicts(value["additive"], (at, "additive"), fail)
+    if "strict" in value:
+        _check_verdicts(value["strict"], (at, "strict"), fail)
+
+
+def _check_context_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/ContextFacts."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/ContextFacts/type"))
+        return
+    if "name" not in value or "schema" not in value or "always" not in value or "description" not in value:
+        for name in ("name", "schema", "always", "description"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/ContextFacts/required"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/name/type"))
+    if "schema" in value:
+        schema_ = value["schema"]
+        if not (is_object(schema_) or isinstance(schema_, bool)):
+            fail(((at, "schema"), "must be an object or a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/schema/type"))
+    if "always" in value and not isinstance(value["always"], bool):
+        fail(((at, "always"), "must be a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/always/type"))
+    if "description" in value and not isinstance(value["description"], str):
+        fail(((at, "description"), "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/description/type"))
+
+
+def _check_place(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against place.schema.json#."""
+    if not is_object(value):
+        fail((at, "must be an object", "place.schema.json#/type"))
+        return
+    if "path" not in value or "line" not in value or "column" not in value or "pointer" not in value:
+        for name in ("path", "line", "column", "pointer"):
+            if name not in value:
+                fail(((at, name), "is required", "place.schema.json#/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "place.schema.json#/properties/path/type"))
+    if "line" in value:
+        line = value["line"]
+        if not is_integer(line):
+            fail(((at, "line"), "must be an integer", "place.schema.json#/properties/line/type"))
+        if is_number(line) and not line >= 0:
+            fail(((at, "line"), "must be >= 0", "place.schema.json#/properties/line/minimum"))
+    if "column" in value:
+        column = value["column"]
+        if not is_integer(column):
+            fail(((at, "column"), "must be an integer", "place.schema.json#/properties/column/type"))
+        if is_number(column) and not column >= 0:
+            fail(((at, "column"), "must be >= 0", "place.schema.json#/properties/column/minimum"))
+    if "pointer" in value:
+        pointer = value["pointer"]
+        if not isinstance(pointer, str):
+            fail(((at, "pointer"), "must be a string", "place.schema.json#/properties/pointer/type"))
+        elif not found(r"^(/([^\~/]|~[01])*)*$", pointer):
+            fail(((at, "pointer"), "must match ^(/([^~/]|~[01])*)*$", "place.schema.json#/properties/pointer/pattern"))
+
+
+def _check_schema_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/SchemaFacts."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/SchemaFacts/type"))
+        return
+    if "uri" not in value:
+        fail(((at, "uri"), "is required", "outcome.schema.json#/$defs/SchemaFacts/required"))
+    if "direction" not in value:
+        fail(((at, "direction"), "is required", "outcome.schema.json#/$defs/SchemaFacts/required"))
+    if "uri" in value and not isinstance(value["uri"], str):
+        fail(((at, "uri"), "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/uri/type"))
+    if "direction" in value:
+        direction = value["direction"]
+        if not isinstance(direction, str):
+            fail(((at, "direction"), "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/type"))
+        if closed and direction not in ("output", "input", "full"):
+            fail(((at, "direction"), "must be \"output\", \"input\" or \"full\"", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/enum"))
+
+
+def _check_verdicts(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/Verdicts."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/Verdicts/type"))
+        return
+    if "output" not in value or "input" not in value or "full" not in value:
+        for name in ("output", "input", "full"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/Verdicts/required"))
+    if "output" in value:
+        output = value["output"]
+        if not isinstance(output, str):
+            fail(((at, "output"), "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/output/type"))
+        if output not in ("compatible", "breaking", "undecided"):
+            fail(((at, "output"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/output/enum"))
+    if "input" in value:
+        input_ = value["input"]
+        if not isinstance(input_, str):
+            fail(((at, "input"), "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/input/type"))
+        if input_ not in ("compatible", "breaking", "undecided"):
+            fail(((at, "input"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/input/enum"))
+    if "full" in value:
+        full = value["full"]
+        if not isinstance(full, str):
+            fail(((at, "full"), "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/full/type"))
+        if full not in ("compatible", "breaking", "undecided"):
+            fail(((at, "full"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/full/enum"))
 
 
 class Place(OpenModel):
@@ -2568,68 +3491,94 @@ class Report(OpenRuledModel):
         elif command == "init":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_init_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid InitData", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_init_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_list_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ListData", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_list_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_show_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ShowData", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_show_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid ValidateData", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_validate_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_check_compat_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid CheckCompatData", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_check_compat_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_release_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid ReleaseData", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_release_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_bump_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid BumpData", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_bump_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_gen_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid GenData", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_gen_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_docs_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid DocsData", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_docs_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_explain_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ExplainData", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_explain_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_ack_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid AckData", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_ack_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_diff_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid DiffData", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_diff_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_changelog_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ChangelogData", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_changelog_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
         if "error" in value and is_object(value["error"]) and "findings" in value:
             findings = value["findings"]
             if is_array(findings) and not len(findings) <= 0:
@@ -2637,9 +3586,9 @@ class Report(OpenRuledModel):
         if value.get("exit_code") is not False and value.get("exit_code") == 0 and "findings" in value:
             findings = value["findings"]
             if is_array(findings):
-                for k0, x0 in enumerate(findings):
+                for i0, x0 in enumerate(findings):
                     if is_object(x0) and "severity" in x0 and x0["severity"] == "error":
-                        fail((("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"))
+                        fail((("findings", i0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"))
         if value.get("exit_code") is not True and value.get("exit_code") == 1 and "findings" in value:
             findings = value["findings"]
             if is_array(findings) and not len(findings) >= 1:
@@ -2647,9 +3596,9 @@ class Report(OpenRuledModel):
         if value.get("exit_code") == 3 and "findings" in value:
             findings = value["findings"]
             if is_array(findings):
-                for k0, x0 in enumerate(findings):
+                for i0, x0 in enumerate(findings):
                     if is_object(x0) and "severity" in x0 and x0["severity"] == "error":
-                        fail((("findings", k0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"))
+                        fail((("findings", i0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"))
                 if not any((not is_object(x0) or "severity" in x0) and (not is_object(x0) or "severity" not in x0 or x0["severity"] == "undecided") for x0 in findings):
                     fail((("findings",), "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains"))
 
@@ -2784,68 +3733,94 @@ class LineOutcomeLine(OpenRuledModel):
         elif command == "init":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_init_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid InitData", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_init_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_list_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ListData", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_list_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_show_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ShowData", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_show_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid ValidateData", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_validate_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_check_compat_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid CheckCompatData", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_check_compat_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_release_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid ReleaseData", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_release_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_bump_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid BumpData", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_bump_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_gen_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid GenData", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_gen_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_docs_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid DocsData", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_docs_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_explain_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ExplainData", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_explain_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_ack_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid AckData", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_ack_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_diff_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid DiffData", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_diff_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_changelog_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ChangelogData", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_changelog_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
 
 
 class LineOther(OpenRuledModel):
@@ -2974,68 +3949,94 @@ class Outcome(OpenRuledModel):
         elif command == "init":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_init_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid InitData", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_init_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
         elif command == "list":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_list_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ListData", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_list_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
         elif command == "show":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_show_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ShowData", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_show_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid ValidateData", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_validate_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_check_compat_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid CheckCompatData", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_check_compat_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
         elif command == "release":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_release_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid ReleaseData", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_release_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_bump_data(data):
-                    fail((("data",), "must be such that it is null or it is a valid BumpData", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_bump_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_gen_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid GenData", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_gen_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_docs_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid DocsData", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_docs_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_explain_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ExplainData", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_explain_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_ack_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid AckData", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_ack_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_diff_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid DiffData", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_diff_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_changelog_data(data, closed):
-                    fail((("data",), "must be such that it is null or it is a valid ChangelogData", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_changelog_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
 
 
 class InitData(OpenModel):

@@ -34,6 +34,7 @@ from .._runtime import (
     JsonInteger,
     JsonNumber,
     JsonObject,
+    JsonPath,
     found,
     is_array,
     is_integer,
@@ -139,38 +140,50 @@ def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bo
 
 def _rules_of_agent_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent.schema.json#/properties/parameters_schema/anyOf"))
+    if is_object(value):
+        _check_blueprint_schema(value, (), fail)
+    elif value is not None:
+        fail(((), "must be null or an object", "agent.schema.json#/properties/parameters_schema/anyOf"))
 
 
 def _rules_of_agent_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent.schema.json#/properties/output_schema/anyOf"))
+    if is_object(value):
+        _check_blueprint_schema(value, (), fail)
+    elif value is not None:
+        fail(((), "must be null or an object", "agent.schema.json#/properties/output_schema/anyOf"))
 
 
 def _rules_of_agent_create_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent-create.schema.json#/properties/parameters_schema/anyOf"))
+    if is_object(value):
+        _check_blueprint_schema(value, (), fail)
+    elif value is not None:
+        fail(((), "must be null or an object", "agent-create.schema.json#/properties/parameters_schema/anyOf"))
 
 
 def _rules_of_agent_create_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent-create.schema.json#/properties/output_schema/anyOf"))
+    if is_object(value):
+        _check_blueprint_schema(value, (), fail)
+    elif value is not None:
+        fail(((), "must be null or an object", "agent-create.schema.json#/properties/output_schema/anyOf"))
 
 
 def _rules_of_agent_update_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent-update.schema.json#/properties/parameters_schema/anyOf"))
+    if is_object(value):
+        _check_blueprint_schema(value, (), fail)
+    elif value is not None:
+        fail(((), "must be null or an object", "agent-update.schema.json#/properties/parameters_schema/anyOf"))
 
 
 def _rules_of_agent_update_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if value is not None and not _is_blueprint_schema(value):
-        fail(((), "must be such that it is null or it is a valid blueprint-schema", "agent-update.schema.json#/properties/output_schema/anyOf"))
+    if is_object(value):
+        _check_blueprint_schema(value, (), fail)
+    elif value is not None:
+        fail(((), "must be null or an object", "agent-update.schema.json#/properties/output_schema/anyOf"))
 
 
 def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -181,8 +194,15 @@ def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None],
 
 def _rules_of_draft07_schema_items(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if not (_is_subschema(value) or is_array(value) and len(value) >= 1 and all(_is_subschema(x0) for x0 in value)):
-        fail(((), "must be such that it is a valid Subschema or it is an array, it has at least 1 item and it satisfies: each item of it must be a valid Subschema", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
+    if is_object(value) or isinstance(value, bool):
+        _check_subschema(value, (), fail)
+    elif is_array(value):
+        if not len(value) >= 1:
+            fail(((), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems"))
+        for i0, x0 in enumerate(value):
+            _check_subschema(x0, (i0,), fail)
+    else:
+        fail(((), "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
 
 
 def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -193,8 +213,16 @@ def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None
 
 def _rules_of_draft07_schema_dependencies_value(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if not (_is_subschema(value) or is_array(value) and all(isinstance(x0, str) for x0 in value) and is_unique(value)):
-        fail(((), "must be such that it is a valid Subschema or it is an array, it satisfies: each item of it must be a string and it has no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
+    if is_object(value) or isinstance(value, bool):
+        _check_subschema(value, (), fail)
+    elif is_array(value):
+        for i0, x0 in enumerate(value):
+            if not isinstance(x0, str):
+                fail(((i0,), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type"))
+        if not is_unique(value):
+            fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems"))
+    else:
+        fail(((), "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
 
 
 def _is_mcp_server_http(value: Any, closed: bool) -> bool:
@@ -207,14 +235,18 @@ def _is_mcp_server_stdio(value: Any, closed: bool) -> bool:
     return is_object(value) and "command" in value and "args" in value and ("type" not in value or value["type"] == "stdio") and isinstance(value["command"], str) and is_array(value["args"]) and all(isinstance(x0, str) for x0 in value["args"]) and ("env" not in value or (is_object(value["env"]) or value["env"] is None) and (not is_object(value["env"]) or all(isinstance(x0, str) for _, x0 in value["env"].items()))) and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "command", "args", "env")))
 
 
-def _is_blueprint_schema(value: Any) -> bool:
-    """Whether a raw value is what blueprint-schema.schema.json#/anyOf asks."""
-    return _is_draft07_schema(value) or _is_other_draft_schema(value)
+def _check_blueprint_schema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against blueprint-schema.schema.json#/anyOf."""
+    if not (_is_draft07_schema(value) or _is_other_draft_schema(value)):
+        fail((at, "must be such that it is a valid Draft07Schema or it is a valid OtherDraftSchema", "blueprint-schema.schema.json#/anyOf"))
 
 
-def _is_subschema(value: Any) -> bool:
-    """Whether a raw value is what blueprint-schema.schema.json#/$defs/Subschema/anyOf asks."""
-    return isinstance(value, bool) or _is_draft07_schema(value)
+def _check_subschema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against blueprint-schema.schema.json#/$defs/Subschema/anyOf."""
+    if is_object(value):
+        _check_draft07_schema(value, at, fail)
+    elif not isinstance(value, bool):
+        fail((at, "must be a boolean or an object", "blueprint-schema.schema.json#/$defs/Subschema/anyOf"))
 
 
 def _is_draft07_schema(value: Any) -> bool:
@@ -225,6 +257,220 @@ def _is_draft07_schema(value: Any) -> bool:
 def _is_other_draft_schema(value: Any) -> bool:
     """Whether a raw value is what blueprint-schema.schema.json#/$defs/OtherDraftSchema asks."""
     return is_object(value) and "$schema" in value and isinstance(value["$schema"], str) and found(r"^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$", value["$schema"])
+
+
+def _check_draft07_schema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against blueprint-schema.schema.json#/$defs/Draft07Schema."""
+    if not is_object(value):
+        fail((at, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/type"))
+        return
+    if "$schema" in value:
+        schema_ = value["$schema"]
+        if not isinstance(schema_, str):
+            fail(((at, "$schema"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/type"))
+        elif not found(r"^https?://json-schema\.org/draft-07/schema#?$", schema_):
+            fail(((at, "$schema"), "must match ^https?://json-schema\\.org/draft-07/schema#?$", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/pattern"))
+    if "$id" in value and not isinstance(value["$id"], str):
+        fail(((at, "$id"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$id/type"))
+    if "$ref" in value and not isinstance(value["$ref"], str):
+        fail(((at, "$ref"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$ref/type"))
+    if "$comment" in value and not isinstance(value["$comment"], str):
+        fail(((at, "$comment"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$comment/type"))
+    if "title" in value and not isinstance(value["title"], str):
+        fail(((at, "title"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/title/type"))
+    if "description" in value and not isinstance(value["description"], str):
+        fail(((at, "description"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/description/type"))
+    if "examples" in value and not is_array(value["examples"]):
+        fail(((at, "examples"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/examples/type"))
+    if "readOnly" in value and not isinstance(value["readOnly"], bool):
+        fail(((at, "readOnly"), "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/readOnly/type"))
+    if "writeOnly" in value and not isinstance(value["writeOnly"], bool):
+        fail(((at, "writeOnly"), "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/writeOnly/type"))
+    if "definitions" in value:
+        definitions = value["definitions"]
+        if not is_object(definitions):
+            fail(((at, "definitions"), "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/definitions/type"))
+        else:
+            for k0, x0 in definitions.items():
+                _check_subschema(x0, (at, "definitions", k0), fail)
+    if "type" in value:
+        type_ = value["type"]
+        if isinstance(type_, str):
+            if type_ not in ("array", "boolean", "integer", "null", "number", "object", "string"):
+                fail(((at, "type"), "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/0/enum"))
+        elif is_array(type_):
+            if not len(type_) >= 1:
+                fail(((at, "type"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/minItems"))
+            for i0, x0 in enumerate(type_):
+                if not isinstance(x0, str):
+                    fail(((at, "type", i0), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/type"))
+                if x0 not in ("array", "boolean", "integer", "null", "number", "object", "string"):
+                    fail(((at, "type", i0), "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/enum"))
+            if not is_unique(type_):
+                fail(((at, "type"), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"))
+        else:
+            fail(((at, "type"), "must be a string or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf"))
+    if "enum" in value and not is_array(value["enum"]):
+        fail(((at, "enum"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/enum/type"))
+    if "multipleOf" in value:
+        multipleOf = value["multipleOf"]
+        if not is_number(multipleOf):
+            fail(((at, "multipleOf"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/type"))
+        elif not multipleOf > 0:
+            fail(((at, "multipleOf"), "must be > 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/exclusiveMinimum"))
+    if "maximum" in value and not is_number(value["maximum"]):
+        fail(((at, "maximum"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maximum/type"))
+    if "exclusiveMaximum" in value and not is_number(value["exclusiveMaximum"]):
+        fail(((at, "exclusiveMaximum"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMaximum/type"))
+    if "minimum" in value and not is_number(value["minimum"]):
+        fail(((at, "minimum"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minimum/type"))
+    if "exclusiveMinimum" in value and not is_number(value["exclusiveMinimum"]):
+        fail(((at, "exclusiveMinimum"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMinimum/type"))
+    if "maxLength" in value:
+        maxLength = value["maxLength"]
+        if not is_integer(maxLength):
+            fail(((at, "maxLength"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/type"))
+        if is_number(maxLength) and not maxLength >= 0:
+            fail(((at, "maxLength"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/minimum"))
+    if "minLength" in value:
+        minLength = value["minLength"]
+        if not is_integer(minLength):
+            fail(((at, "minLength"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/type"))
+        if is_number(minLength) and not minLength >= 0:
+            fail(((at, "minLength"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/minimum"))
+    if "pattern" in value and not isinstance(value["pattern"], str):
+        fail(((at, "pattern"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/pattern/type"))
+    if "format" in value and not isinstance(value["format"], str):
+        fail(((at, "format"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/format/type"))
+    if "contentMediaType" in value and not isinstance(value["contentMediaType"], str):
+        fail(((at, "contentMediaType"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentMediaType/type"))
+    if "contentEncoding" in value and not isinstance(value["contentEncoding"], str):
+        fail(((at, "contentEncoding"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentEncoding/type"))
+    if "items" in value:
+        items = value["items"]
+        if is_object(items) or isinstance(items, bool):
+            _check_subschema(items, (at, "items"), fail)
+        elif is_array(items):
+            if not len(items) >= 1:
+                fail(((at, "items"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems"))
+            for i0, x0 in enumerate(items):
+                _check_subschema(x0, (at, "items", i0), fail)
+        else:
+            fail(((at, "items"), "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
+    if "additionalItems" in value:
+        _check_subschema(value["additionalItems"], (at, "additionalItems"), fail)
+    if "maxItems" in value:
+        maxItems = value["maxItems"]
+        if not is_integer(maxItems):
+            fail(((at, "maxItems"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/type"))
+        if is_number(maxItems) and not maxItems >= 0:
+            fail(((at, "maxItems"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/minimum"))
+    if "minItems" in value:
+        minItems = value["minItems"]
+        if not is_integer(minItems):
+            fail(((at, "minItems"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/type"))
+        if is_number(minItems) and not minItems >= 0:
+            fail(((at, "minItems"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/minimum"))
+    if "uniqueItems" in value and not isinstance(value["uniqueItems"], bool):
+        fail(((at, "uniqueItems"), "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/uniqueItems/type"))
+    if "contains" in value:
+        _check_subschema(value["contains"], (at, "contains"), fail)
+    if "maxProperties" in value:
+        maxProperties = value["maxProperties"]
+        if not is_integer(maxProperties):
+            fail(((at, "maxProperties"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/type"))
+        if is_number(maxProperties) and not maxProperties >= 0:
+            fail(((at, "maxProperties"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/minimum"))
+    if "minProperties" in value:
+        minProperties = value["minProperties"]
+        if not is_integer(minProperties):
+            fail(((at, "minProperties"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/type"))
+        if is_number(minProperties) and not minProperties >= 0:
+            fail(((at, "minProperties"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/minimum"))
+    if "required" in value:
+        required = value["required"]
+        if not is_array(required):
+            fail(((at, "required"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/type"))
+        else:
+            for i0, x0 in enumerate(required):
+                if not isinstance(x0, str):
+                    fail(((at, "required", i0), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/items/type"))
+            if not is_unique(required):
+                fail(((at, "required"), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"))
+    if "properties" in value:
+        properties = value["properties"]
+        if not is_object(properties):
+            fail(((at, "properties"), "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/properties/type"))
+        else:
+            for k0, x0 in properties.items():
+                _check_subschema(x0, (at, "properties", k0), fail)
+    if "patternProperties" in value:
+        patternProperties = value["patternProperties"]
+        if not is_object(patternProperties):
+            fail(((at, "patternProperties"), "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/patternProperties/type"))
+        else:
+            for k0, x0 in patternProperties.items():
+                _check_subschema(x0, (at, "patternProperties", k0), fail)
+    if "additionalProperties" in value:
+        _check_subschema(value["additionalProperties"], (at, "additionalProperties"), fail)
+    if "dependencies" in value:
+        dependencies = value["dependencies"]
+        if not is_object(dependencies):
+            fail(((at, "dependencies"), "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/type"))
+        else:
+            for k0, x0 in dependencies.items():
+                if is_object(x0) or isinstance(x0, bool):
+                    _check_subschema(x0, (at, "dependencies", k0), fail)
+                elif is_array(x0):
+                    for i1, x1 in enumerate(x0):
+                        if not isinstance(x1, str):
+                            fail(((at, "dependencies", k0, i1), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type"))
+                    if not is_unique(x0):
+                        fail(((at, "dependencies", k0), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems"))
+                else:
+                    fail(((at, "dependencies", k0), "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
+    if "propertyNames" in value:
+        _check_subschema(value["propertyNames"], (at, "propertyNames"), fail)
+    if "if" in value:
+        _check_subschema(value["if"], (at, "if"), fail)
+    if "then" in value:
+        _check_subschema(value["then"], (at, "then"), fail)
+    if "else" in value:
+        _check_subschema(value["else"], (at, "else"), fail)
+    if "allOf" in value:
+        allOf = value["allOf"]
+        if not is_array(allOf):
+            fail(((at, "allOf"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/type"))
+        else:
+            if not len(allOf) >= 1:
+                fail(((at, "allOf"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/minItems"))
+            for i0, x0 in enumerate(allOf):
+                _check_subschema(x0, (at, "allOf", i0), fail)
+    if "anyOf" in value:
+        anyOf = value["anyOf"]
+        if not is_array(anyOf):
+            fail(((at, "anyOf"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/type"))
+        else:
+            if not len(anyOf) >= 1:
+                fail(((at, "anyOf"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/minItems"))
+            for i0, x0 in enumerate(anyOf):
+                _check_subschema(x0, (at, "anyOf", i0), fail)
+    if "oneOf" in value:
+        oneOf = value["oneOf"]
+        if not is_array(oneOf):
+            fail(((at, "oneOf"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/type"))
+        else:
+            if not len(oneOf) >= 1:
+                fail(((at, "oneOf"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/minItems"))
+            for i0, x0 in enumerate(oneOf):
+                _check_subschema(x0, (at, "oneOf", i0), fail)
+    if "not" in value:
+        _check_subschema(value["not"], (at, "not"), fail)
+
+
+def _is_subschema(value: Any) -> bool:
+    """Whether a raw value is what blueprint-schema.schema.json#/$defs/Subschema/anyOf asks."""
+    return isinstance(value, bool) or _is_draft07_schema(value)
 
 
 T = TypeVar("T", default=JsonObject)

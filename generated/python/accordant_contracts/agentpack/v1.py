@@ -1011,18 +1011,18 @@ def _check_data_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-plan.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-plan.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-plan.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"))
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
             fail(((at, "changes"), "must be an array", "data-plan.schema.json#/properties/changes/type"))
         else:
-            for k0, x0 in enumerate(changes):
-                _check_plan_change(x0, (at, "changes", k0), fail)
+            for i0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", i0), fail)
     if "summary" in value:
         _check_change_summary(value["summary"], (at, "summary"), fail)
 
@@ -1043,11 +1043,11 @@ def _check_data_preview(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-preview.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-preview.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-preview.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern"))
     if "plan" in value:
         _check_preview_plan(value["plan"], (at, "plan"), fail)
     if "diff" in value:
@@ -1078,18 +1078,18 @@ def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-deploy.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-deploy.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-deploy.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"))
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
             fail(((at, "changes"), "must be an array", "data-deploy.schema.json#/properties/changes/type"))
         else:
-            for k0, x0 in enumerate(changes):
-                _check_plan_change(x0, (at, "changes", k0), fail)
+            for i0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", i0), fail)
     if "summary" in value:
         _check_change_summary(value["summary"], (at, "summary"), fail)
     if "snapshot_id" in value and not isinstance(value["snapshot_id"], str):
@@ -1127,18 +1127,18 @@ def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-status.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-status.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-status.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"))
     if "drift" in value:
         drift = value["drift"]
         if not is_array(drift):
             fail(((at, "drift"), "must be an array", "data-status.schema.json#/properties/drift/type"))
         else:
-            for k0, x0 in enumerate(drift):
-                _check_drift_item(x0, (at, "drift", k0), fail)
+            for i0, x0 in enumerate(drift):
+                _check_drift_item(x0, (at, "drift", i0), fail)
     if "summary" in value:
         _check_drift_summary(value["summary"], (at, "summary"), fail)
     if "summary_by_root" in value:
@@ -1146,8 +1146,8 @@ def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(summary_by_root):
             fail(((at, "summary_by_root"), "must be an array", "data-status.schema.json#/properties/summary_by_root/type"))
         else:
-            for k0, x0 in enumerate(summary_by_root):
-                _check_root_drift_summary(x0, (at, "summary_by_root", k0), fail)
+            for i0, x0 in enumerate(summary_by_root):
+                _check_root_drift_summary(x0, (at, "summary_by_root", i0), fail)
     if "summary_total" in value:
         _check_drift_summary(value["summary_total"], (at, "summary_total"), fail)
     if "next_actions" in value:
@@ -1155,16 +1155,16 @@ def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(next_actions):
             fail(((at, "next_actions"), "must be an array", "data-status.schema.json#/properties/next_actions/type"))
         else:
-            for k0, x0 in enumerate(next_actions):
+            for i0, x0 in enumerate(next_actions):
                 if not isinstance(x0, str):
-                    fail(((at, "next_actions", k0), "must be a string", "data-status.schema.json#/properties/next_actions/items/type"))
+                    fail(((at, "next_actions", i0), "must be a string", "data-status.schema.json#/properties/next_actions/items/type"))
     if "next_actions_detailed" in value:
         next_actions_detailed = value["next_actions_detailed"]
         if not is_array(next_actions_detailed):
             fail(((at, "next_actions_detailed"), "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"))
         else:
-            for k0, x0 in enumerate(next_actions_detailed):
-                _check_next_action(x0, (at, "next_actions_detailed", k0), fail, closed)
+            for i0, x0 in enumerate(next_actions_detailed):
+                _check_next_action(x0, (at, "next_actions_detailed", i0), fail, closed)
 
 
 def _check_data_doctor(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1183,23 +1183,23 @@ def _check_data_doctor(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(roots):
             fail(((at, "roots"), "must be an array", "data-doctor.schema.json#/properties/roots/type"))
         else:
-            for k0, x0 in enumerate(roots):
-                _check_doctor_root(x0, (at, "roots", k0), fail)
+            for i0, x0 in enumerate(roots):
+                _check_doctor_root(x0, (at, "roots", i0), fail)
     if "gitignore_fixes" in value:
         gitignore_fixes = value["gitignore_fixes"]
         if not is_array(gitignore_fixes):
             fail(((at, "gitignore_fixes"), "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type"))
         else:
-            for k0, x0 in enumerate(gitignore_fixes):
-                _check_gitignore_fix(x0, (at, "gitignore_fixes", k0), fail)
+            for i0, x0 in enumerate(gitignore_fixes):
+                _check_gitignore_fix(x0, (at, "gitignore_fixes", i0), fail)
     if "next_actions" in value:
         next_actions = value["next_actions"]
         if not is_array(next_actions):
             fail(((at, "next_actions"), "must be an array", "data-doctor.schema.json#/properties/next_actions/type"))
         else:
-            for k0, x0 in enumerate(next_actions):
+            for i0, x0 in enumerate(next_actions):
                 if not isinstance(x0, str):
-                    fail(((at, "next_actions", k0), "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"))
+                    fail(((at, "next_actions", i0), "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"))
 
 
 def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1238,8 +1238,8 @@ def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(plan):
             fail(((at, "plan"), "must be an array", "data-import.schema.json#/properties/plan/type"))
         else:
-            for k0, x0 in enumerate(plan):
-                _check_import_plan_item(x0, (at, "plan", k0), fail)
+            for i0, x0 in enumerate(plan):
+                _check_import_plan_item(x0, (at, "plan", i0), fail)
     if "summary" in value:
         _check_import_summary(value["summary"], (at, "summary"), fail)
     if "conflicts" in value:
@@ -1247,16 +1247,16 @@ def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(conflicts):
             fail(((at, "conflicts"), "must be an array", "data-import.schema.json#/properties/conflicts/type"))
         else:
-            for k0, x0 in enumerate(conflicts):
-                _check_import_conflict(x0, (at, "conflicts", k0), fail)
+            for i0, x0 in enumerate(conflicts):
+                _check_import_conflict(x0, (at, "conflicts", i0), fail)
     if "next_actions" in value:
         next_actions = value["next_actions"]
         if not is_array(next_actions):
             fail(((at, "next_actions"), "must be an array", "data-import.schema.json#/properties/next_actions/type"))
         else:
-            for k0, x0 in enumerate(next_actions):
+            for i0, x0 in enumerate(next_actions):
                 if not isinstance(x0, str):
-                    fail(((at, "next_actions", k0), "must be a string", "data-import.schema.json#/properties/next_actions/items/type"))
+                    fail(((at, "next_actions", i0), "must be a string", "data-import.schema.json#/properties/next_actions/items/type"))
 
 
 def _check_data_overlay_path(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1337,15 +1337,15 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
         if not is_array(candidates):
             fail(((at, "candidates"), "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type"))
         else:
-            for k0, x0 in enumerate(candidates):
-                _check_proposal_candidate(x0, (at, "candidates", k0), fail)
+            for i0, x0 in enumerate(candidates):
+                _check_proposal_candidate(x0, (at, "candidates", i0), fail)
     if "skipped" in value:
         skipped = value["skipped"]
         if not is_array(skipped):
             fail(((at, "skipped"), "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type"))
         else:
-            for k0, x0 in enumerate(skipped):
-                _check_proposal_skip(x0, (at, "skipped", k0), fail, closed)
+            for i0, x0 in enumerate(skipped):
+                _check_proposal_skip(x0, (at, "skipped", i0), fail, closed)
     if "summary" in value:
         _check_proposal_summary(value["summary"], (at, "summary"), fail)
     if "branch" in value and not isinstance(value["branch"], str):
@@ -1359,17 +1359,17 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
         if not is_array(files):
             fail(((at, "files"), "must be an array", "data-evolve-propose.schema.json#/properties/files/type"))
         else:
-            for k0, x0 in enumerate(files):
+            for i0, x0 in enumerate(files):
                 if not isinstance(x0, str):
-                    fail(((at, "files", k0), "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"))
+                    fail(((at, "files", i0), "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"))
     if "files_posix" in value:
         files_posix = value["files_posix"]
         if not is_array(files_posix):
             fail(((at, "files_posix"), "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"))
         else:
-            for k0, x0 in enumerate(files_posix):
+            for i0, x0 in enumerate(files_posix):
                 if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
-                    _check_posix_path(x0, (at, "files_posix", k0), fail)
+                    _check_posix_path(x0, (at, "files_posix", i0), fail)
     if "committed" in value and not isinstance(value["committed"], bool):
         fail(((at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"))
     created = value.get("created")
@@ -1401,8 +1401,8 @@ def _check_data_evolve_restore(value: Any, at: JsonPath, fail: Callable[[Failure
         if not is_array(restored):
             fail(((at, "restored"), "must be an array", "data-evolve-restore.schema.json#/properties/restored/type"))
         else:
-            for k0, x0 in enumerate(restored):
-                _check_restored_file(x0, (at, "restored", k0), fail)
+            for i0, x0 in enumerate(restored):
+                _check_restored_file(x0, (at, "restored", i0), fail)
     if "summary" in value:
         _check_restore_summary(value["summary"], (at, "summary"), fail)
     if "reason" in value:
@@ -1454,8 +1454,8 @@ def _check_data_update(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(steps):
             fail(((at, "steps"), "must be an array", "data-update.schema.json#/properties/steps/type"))
         else:
-            for k0, x0 in enumerate(steps):
-                _check_update_step(x0, (at, "steps", k0), fail)
+            for i0, x0 in enumerate(steps):
+                _check_update_step(x0, (at, "steps", i0), fail)
     if "git_modules_fetched" in value:
         git_modules_fetched = value["git_modules_fetched"]
         if not (is_integer(git_modules_fetched) and git_modules_fetched >= 0):
@@ -1484,11 +1484,11 @@ def _check_data_init(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-init.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-init.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-init.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"))
     if "scope" in value:
         scope = value["scope"]
         if not isinstance(scope, str) or scope not in ("user", "project", "both"):
@@ -1521,11 +1521,11 @@ def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], No
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-bootstrap.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"))
     if "scope" in value:
         scope = value["scope"]
         if not isinstance(scope, str) or scope not in ("user", "project", "both"):
@@ -1535,8 +1535,8 @@ def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], No
         if not is_array(changes):
             fail(((at, "changes"), "must be an array", "data-bootstrap.schema.json#/properties/changes/type"))
         else:
-            for k0, x0 in enumerate(changes):
-                _check_plan_change(x0, (at, "changes", k0), fail)
+            for i0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", i0), fail)
     if "summary" in value:
         _check_change_summary(value["summary"], (at, "summary"), fail)
     if "snapshot_id" in value and not isinstance(value["snapshot_id"], str):
@@ -1646,8 +1646,8 @@ def _check_data_score(value: Any, at: JsonPath, fail: Callable[[Failure], None])
         if not is_array(modules):
             fail(((at, "modules"), "must be an array", "data-score.schema.json#/properties/modules/type"))
         else:
-            for k0, x0 in enumerate(modules):
-                _check_module_score(x0, (at, "modules", k0), fail)
+            for i0, x0 in enumerate(modules):
+                _check_module_score(x0, (at, "modules", i0), fail)
     if "read_stats" in value:
         _check_event_log_stats(value["read_stats"], (at, "read_stats"), fail)
 
@@ -1699,9 +1699,9 @@ def _check_data_sync(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         if not is_array(commands):
             fail(((at, "commands"), "must be an array", "data-sync.schema.json#/properties/commands/type"))
         else:
-            for k0, x0 in enumerate(commands):
+            for i0, x0 in enumerate(commands):
                 if not isinstance(x0, str):
-                    fail(((at, "commands", k0), "must be a string", "data-sync.schema.json#/properties/commands/items/type"))
+                    fail(((at, "commands", i0), "must be a string", "data-sync.schema.json#/properties/commands/items/type"))
 
 
 def _check_data_explain_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1720,18 +1720,18 @@ def _check_data_explain_plan(value: Any, at: JsonPath, fail: Callable[[Failure],
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-explain-plan.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"))
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
             fail(((at, "changes"), "must be an array", "data-explain-plan.schema.json#/properties/changes/type"))
         else:
-            for k0, x0 in enumerate(changes):
-                _check_explained_change(x0, (at, "changes", k0), fail)
+            for i0, x0 in enumerate(changes):
+                _check_explained_change(x0, (at, "changes", i0), fail)
 
 
 def _check_data_explain_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1750,18 +1750,18 @@ def _check_data_explain_status(value: Any, at: JsonPath, fail: Callable[[Failure
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-explain-status.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"))
     if "drift" in value:
         drift = value["drift"]
         if not is_array(drift):
             fail(((at, "drift"), "must be an array", "data-explain-status.schema.json#/properties/drift/type"))
         else:
-            for k0, x0 in enumerate(drift):
-                _check_explained_drift(x0, (at, "drift", k0), fail)
+            for i0, x0 in enumerate(drift):
+                _check_explained_drift(x0, (at, "drift", i0), fail)
 
 
 def _check_data_policy_lint(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1784,8 +1784,8 @@ def _check_data_policy_lint(value: Any, at: JsonPath, fail: Callable[[Failure], 
         if not is_array(issues):
             fail(((at, "issues"), "must be an array", "data-policy-lint.schema.json#/properties/issues/type"))
         else:
-            for k0, x0 in enumerate(issues):
-                _check_policy_issue(x0, (at, "issues", k0), fail)
+            for i0, x0 in enumerate(issues):
+                _check_policy_issue(x0, (at, "issues", i0), fail)
     if "summary" in value:
         _check_policy_lint_summary(value["summary"], (at, "summary"), fail)
 
@@ -1839,8 +1839,8 @@ def _check_data_policy_audit(value: Any, at: JsonPath, fail: Callable[[Failure],
         if not is_array(modules):
             fail(((at, "modules"), "must be an array", "data-policy-audit.schema.json#/properties/modules/type"))
         else:
-            for k0, x0 in enumerate(modules):
-                _check_audited_module(x0, (at, "modules", k0), fail)
+            for i0, x0 in enumerate(modules):
+                _check_audited_module(x0, (at, "modules", i0), fail)
     if "org_policy_pack" in value:
         _check_audited_policy_pack(value["org_policy_pack"], (at, "org_policy_pack"), fail)
     if "change_summary" in value:
@@ -1861,43 +1861,43 @@ def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         if not is_array(global_args):
             fail(((at, "global_args"), "must be an array", "data-help.schema.json#/properties/global_args/type"))
         else:
-            for k0, x0 in enumerate(global_args):
-                _check_help_argument(x0, (at, "global_args", k0), fail)
+            for i0, x0 in enumerate(global_args):
+                _check_help_argument(x0, (at, "global_args", i0), fail)
     if "commands" in value:
         commands = value["commands"]
         if not is_array(commands):
             fail(((at, "commands"), "must be an array", "data-help.schema.json#/properties/commands/type"))
         else:
-            for k0, x0 in enumerate(commands):
-                _check_help_command(x0, (at, "commands", k0), fail)
+            for i0, x0 in enumerate(commands):
+                _check_help_command(x0, (at, "commands", i0), fail)
     if "mutating_commands" in value:
         mutating_commands = value["mutating_commands"]
         if not is_array(mutating_commands):
             fail(((at, "mutating_commands"), "must be an array", "data-help.schema.json#/properties/mutating_commands/type"))
         else:
-            for k0, x0 in enumerate(mutating_commands):
+            for i0, x0 in enumerate(mutating_commands):
                 if not isinstance(x0, str):
-                    fail(((at, "mutating_commands", k0), "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"))
+                    fail(((at, "mutating_commands", i0), "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"))
                 elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
-                    fail(((at, "mutating_commands", k0), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern"))
+                    fail(((at, "mutating_commands", i0), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern"))
     if "targets" in value:
         targets = value["targets"]
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-help.schema.json#/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-help.schema.json#/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-help.schema.json#/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"))
     if "notes" in value:
         notes = value["notes"]
         if not is_array(notes):
             fail(((at, "notes"), "must be an array", "data-help.schema.json#/properties/notes/type"))
         else:
-            for k0, x0 in enumerate(notes):
+            for i0, x0 in enumerate(notes):
                 if not isinstance(x0, str):
-                    fail(((at, "notes", k0), "must be a string", "data-help.schema.json#/properties/notes/items/type"))
+                    fail(((at, "notes", i0), "must be a string", "data-help.schema.json#/properties/notes/items/type"))
 
 
 def _check_data_schema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1949,12 +1949,18 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "before_sha256" in value:
         before_sha256 = value["before_sha256"]
-        if before_sha256 is not None and not (isinstance(before_sha256, str) and found("^[0-9a-f]{64}$", before_sha256)):
-            fail(((at, "before_sha256"), "must be such that it is a valid hex-digest or it is null", "plan-change.schema.json#/properties/before_sha256/anyOf"))
+        if isinstance(before_sha256, str):
+            if not found("^[0-9a-f]{64}$", before_sha256):
+                _check_hex_digest(before_sha256, (at, "before_sha256"), fail)
+        elif before_sha256 is not None:
+            fail(((at, "before_sha256"), "must be a string or null", "plan-change.schema.json#/properties/before_sha256/anyOf"))
     if "after_sha256" in value:
         after_sha256 = value["after_sha256"]
-        if after_sha256 is not None and not (isinstance(after_sha256, str) and found("^[0-9a-f]{64}$", after_sha256)):
-            fail(((at, "after_sha256"), "must be such that it is a valid hex-digest or it is null", "plan-change.schema.json#/properties/after_sha256/anyOf"))
+        if isinstance(after_sha256, str):
+            if not found("^[0-9a-f]{64}$", after_sha256):
+                _check_hex_digest(after_sha256, (at, "after_sha256"), fail)
+        elif after_sha256 is not None:
+            fail(((at, "after_sha256"), "must be a string or null", "plan-change.schema.json#/properties/after_sha256/anyOf"))
     if "update_kind" in value:
         update_kind = value["update_kind"]
         if not isinstance(update_kind, str):
@@ -2002,8 +2008,8 @@ def _check_preview_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if not is_array(changes):
             fail(((at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"))
         else:
-            for k0, x0 in enumerate(changes):
-                _check_plan_change(x0, (at, "changes", k0), fail)
+            for i0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", i0), fail)
     if "summary" in value:
         _check_change_summary(value["summary"], (at, "summary"), fail)
 
@@ -2022,8 +2028,8 @@ def _check_preview_diff(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if not is_array(changes):
             fail(((at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"))
         else:
-            for k0, x0 in enumerate(changes):
-                _check_plan_change(x0, (at, "changes", k0), fail)
+            for i0, x0 in enumerate(changes):
+                _check_plan_change(x0, (at, "changes", i0), fail)
     if "summary" in value:
         _check_change_summary(value["summary"], (at, "summary"), fail)
     if "files" in value:
@@ -2031,8 +2037,8 @@ def _check_preview_diff(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if not is_array(files):
             fail(((at, "files"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type"))
         else:
-            for k0, x0 in enumerate(files):
-                _check_preview_diff_file(x0, (at, "files", k0), fail)
+            for i0, x0 in enumerate(files):
+                _check_preview_diff_file(x0, (at, "files", i0), fail)
 
 
 def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2064,12 +2070,18 @@ def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None])
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "expected" in value:
         expected = value["expected"]
-        if expected is not None and not (isinstance(expected, str) and found("^sha256:[0-9a-f]{64}$", expected)):
-            fail(((at, "expected"), "must be such that it is a valid tagged-digest or it is null", "drift-item.schema.json#/properties/expected/anyOf"))
+        if isinstance(expected, str):
+            if not found("^sha256:[0-9a-f]{64}$", expected):
+                _check_tagged_digest(expected, (at, "expected"), fail)
+        elif expected is not None:
+            fail(((at, "expected"), "must be a string or null", "drift-item.schema.json#/properties/expected/anyOf"))
     if "actual" in value:
         actual = value["actual"]
-        if actual is not None and not (isinstance(actual, str) and found("^sha256:[0-9a-f]{64}$", actual)):
-            fail(((at, "actual"), "must be such that it is a valid tagged-digest or it is null", "drift-item.schema.json#/properties/actual/anyOf"))
+        if isinstance(actual, str):
+            if not found("^sha256:[0-9a-f]{64}$", actual):
+                _check_tagged_digest(actual, (at, "actual"), fail)
+        elif actual is not None:
+            fail(((at, "actual"), "must be a string or null", "drift-item.schema.json#/properties/actual/anyOf"))
     if "kind" in value:
         kind = value["kind"]
         if not isinstance(kind, str) or kind not in ("missing", "modified", "extra"):
@@ -2179,9 +2191,9 @@ def _check_doctor_root(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not is_array(issues):
             fail(((at, "issues"), "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type"))
         else:
-            for k0, x0 in enumerate(issues):
+            for i0, x0 in enumerate(issues):
                 if not isinstance(x0, str):
-                    fail(((at, "issues", k0), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"))
+                    fail(((at, "issues", i0), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"))
     if "suggestion" in value:
         suggestion = value["suggestion"]
         if not isinstance(suggestion, str) and suggestion is not None:
@@ -2268,19 +2280,19 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
         if not is_array(targets):
             fail(((at, "targets"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"))
         else:
-            for k0, x0 in enumerate(targets):
+            for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"))
+                    fail(((at, "targets", i0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"))
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", k0), "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"))
+                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"))
     if "tags" in value:
         tags = value["tags"]
         if not is_array(tags):
             fail(((at, "tags"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type"))
         else:
-            for k0, x0 in enumerate(tags):
+            for i0, x0 in enumerate(tags):
                 if not isinstance(x0, str):
-                    fail(((at, "tags", k0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"))
+                    fail(((at, "tags", i0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"))
     if "source_path" in value and not isinstance(value["source_path"], str):
         fail(((at, "source_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"))
     if "source_path_posix" in value:
@@ -2352,17 +2364,17 @@ def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], N
         if not is_array(sample_paths):
             fail(((at, "sample_paths"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"))
         else:
-            for k0, x0 in enumerate(sample_paths):
+            for i0, x0 in enumerate(sample_paths):
                 if not isinstance(x0, str):
-                    fail(((at, "sample_paths", k0), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"))
+                    fail(((at, "sample_paths", i0), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"))
     if "sample_paths_posix" in value:
         sample_paths_posix = value["sample_paths_posix"]
         if not is_array(sample_paths_posix):
             fail(((at, "sample_paths_posix"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"))
         else:
-            for k0, x0 in enumerate(sample_paths_posix):
+            for i0, x0 in enumerate(sample_paths_posix):
                 if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
-                    _check_posix_path(x0, (at, "sample_paths_posix", k0), fail)
+                    _check_posix_path(x0, (at, "sample_paths_posix", i0), fail)
     if "hint" in value and not isinstance(value["hint"], str):
         fail(((at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"))
     if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
@@ -2434,9 +2446,9 @@ def _check_proposal_skip(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         if not is_array(next_actions):
             fail(((at, "next_actions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"))
         else:
-            for k0, x0 in enumerate(next_actions):
+            for i0, x0 in enumerate(next_actions):
                 if not isinstance(x0, str):
-                    fail(((at, "next_actions", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"))
+                    fail(((at, "next_actions", i0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"))
     if "module_id" in value and not isinstance(value["module_id"], str):
         fail(((at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"))
     if "module_ids" in value:
@@ -2444,16 +2456,16 @@ def _check_proposal_skip(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         if not is_array(module_ids):
             fail(((at, "module_ids"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"))
         else:
-            for k0, x0 in enumerate(module_ids):
+            for i0, x0 in enumerate(module_ids):
                 if not isinstance(x0, str):
-                    fail(((at, "module_ids", k0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"))
+                    fail(((at, "module_ids", i0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"))
     if "suggestions" in value:
         suggestions = value["suggestions"]
         if not is_array(suggestions):
             fail(((at, "suggestions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"))
         else:
-            for k0, x0 in enumerate(suggestions):
-                _check_proposal_suggestion(x0, (at, "suggestions", k0), fail)
+            for i0, x0 in enumerate(suggestions):
+                _check_proposal_suggestion(x0, (at, "suggestions", i0), fail)
 
 
 def _check_proposal_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2513,9 +2525,9 @@ def _check_restored_file(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         if not is_array(module_ids):
             fail(((at, "module_ids"), "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"))
         else:
-            for k0, x0 in enumerate(module_ids):
+            for i0, x0 in enumerate(module_ids):
                 if not isinstance(x0, str):
-                    fail(((at, "module_ids", k0), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"))
+                    fail(((at, "module_ids", i0), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"))
 
 
 def _check_restore_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2689,8 +2701,8 @@ def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
         if not is_array(modules):
             fail(((at, "modules"), "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"))
         else:
-            for k0, x0 in enumerate(modules):
-                _check_explained_module(x0, (at, "modules", k0), fail)
+            for i0, x0 in enumerate(modules):
+                _check_explained_module(x0, (at, "modules", i0), fail)
 
 
 def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2720,20 +2732,26 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "expected" in value:
         expected = value["expected"]
-        if expected is not None and not (isinstance(expected, str) and found("^sha256:[0-9a-f]{64}$", expected)):
-            fail(((at, "expected"), "must be such that it is a valid tagged-digest or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"))
+        if isinstance(expected, str):
+            if not found("^sha256:[0-9a-f]{64}$", expected):
+                _check_tagged_digest(expected, (at, "expected"), fail)
+        elif expected is not None:
+            fail(((at, "expected"), "must be a string or null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"))
     if "actual" in value:
         actual = value["actual"]
-        if actual is not None and not (isinstance(actual, str) and found("^sha256:[0-9a-f]{64}$", actual)):
-            fail(((at, "actual"), "must be such that it is a valid tagged-digest or it is null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"))
+        if isinstance(actual, str):
+            if not found("^sha256:[0-9a-f]{64}$", actual):
+                _check_tagged_digest(actual, (at, "actual"), fail)
+        elif actual is not None:
+            fail(((at, "actual"), "must be a string or null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"))
     if "modules" in value:
         modules = value["modules"]
         if not is_array(modules):
             fail(((at, "modules"), "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"))
         else:
-            for k0, x0 in enumerate(modules):
+            for i0, x0 in enumerate(modules):
                 if not isinstance(x0, str):
-                    fail(((at, "modules", k0), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"))
+                    fail(((at, "modules", i0), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"))
 
 
 def _check_audited_lockfile(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2843,24 +2861,24 @@ def _check_audit_changes(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         if not is_array(modules_added):
             fail(((at, "modules_added"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"))
         else:
-            for k0, x0 in enumerate(modules_added):
+            for i0, x0 in enumerate(modules_added):
                 if not isinstance(x0, str):
-                    fail(((at, "modules_added", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"))
+                    fail(((at, "modules_added", i0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"))
     if "modules_removed" in value:
         modules_removed = value["modules_removed"]
         if not is_array(modules_removed):
             fail(((at, "modules_removed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"))
         else:
-            for k0, x0 in enumerate(modules_removed):
+            for i0, x0 in enumerate(modules_removed):
                 if not isinstance(x0, str):
-                    fail(((at, "modules_removed", k0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"))
+                    fail(((at, "modules_removed", i0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"))
     if "modules_changed" in value:
         modules_changed = value["modules_changed"]
         if not is_array(modules_changed):
             fail(((at, "modules_changed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"))
         else:
-            for k0, x0 in enumerate(modules_changed):
-                _check_audited_module_change(x0, (at, "modules_changed", k0), fail)
+            for i0, x0 in enumerate(modules_changed):
+                _check_audited_module_change(x0, (at, "modules_changed", i0), fail)
 
 
 def _check_help_argument(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2908,9 +2926,9 @@ def _check_help_command(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if not is_array(path):
             fail(((at, "path"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/path/type"))
         else:
-            for k0, x0 in enumerate(path):
+            for i0, x0 in enumerate(path):
                 if not isinstance(x0, str):
-                    fail(((at, "path", k0), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"))
+                    fail(((at, "path", i0), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"))
     if "mutating" in value and not isinstance(value["mutating"], bool):
         fail(((at, "mutating"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type"))
     if "supports_json" in value and not isinstance(value["supports_json"], bool):
@@ -2920,8 +2938,8 @@ def _check_help_command(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if not is_array(args):
             fail(((at, "args"), "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/args/type"))
         else:
-            for k0, x0 in enumerate(args):
-                _check_help_argument(x0, (at, "args", k0), fail)
+            for i0, x0 in enumerate(args):
+                _check_help_argument(x0, (at, "args", i0), fail)
 
 
 def _check_envelope_outline(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2965,9 +2983,9 @@ def _check_payload_outline(value: Any, at: JsonPath, fail: Callable[[Failure], N
         if not is_array(data_fields):
             fail(((at, "data_fields"), "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"))
         else:
-            for k0, x0 in enumerate(data_fields):
+            for i0, x0 in enumerate(data_fields):
                 if not isinstance(x0, str):
-                    fail(((at, "data_fields", k0), "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"))
+                    fail(((at, "data_fields", i0), "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"))
 
 
 def _check_path_conventions(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3026,14 +3044,28 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
             _check_change_op(op, (at, "op"), fail)
     if "before_hash" in value:
         before_hash = value["before_hash"]
-        if before_hash is not None and not (isinstance(before_hash, str) and found("^sha256:[0-9a-f]{64}$", before_hash)):
-            fail(((at, "before_hash"), "must be such that it is a valid tagged-digest or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"))
+        if isinstance(before_hash, str):
+            if not found("^sha256:[0-9a-f]{64}$", before_hash):
+                _check_tagged_digest(before_hash, (at, "before_hash"), fail)
+        elif before_hash is not None:
+            fail(((at, "before_hash"), "must be a string or null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"))
     if "after_hash" in value:
         after_hash = value["after_hash"]
-        if after_hash is not None and not (isinstance(after_hash, str) and found("^sha256:[0-9a-f]{64}$", after_hash)):
-            fail(((at, "after_hash"), "must be such that it is a valid tagged-digest or it is null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"))
+        if isinstance(after_hash, str):
+            if not found("^sha256:[0-9a-f]{64}$", after_hash):
+                _check_tagged_digest(after_hash, (at, "after_hash"), fail)
+        elif after_hash is not None:
+            fail(((at, "after_hash"), "must be a string or null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"))
     if "unified" in value and not isinstance(value["unified"], str):
         fail(((at, "unified"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"))
+
+
+def _check_tagged_digest(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against tagged-digest.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "tagged-digest.schema.json#/type"))
+    elif not found("^sha256:[0-9a-f]{64}$", value):
+        fail((at, "must match ^sha256:[0-9a-f]{64}$", "tagged-digest.schema.json#/pattern"))
 
 
 def _check_drift_kind(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3103,12 +3135,16 @@ def _check_resolved_source(value: Any, at: JsonPath, fail: Callable[[Failure], N
         fail(((at, "git"), "is required", "data-policy-audit.schema.json#/$defs/ResolvedSource/required"))
     if "local_path" in value:
         local_path = value["local_path"]
-        if local_path is not None and not _is_local_source(local_path):
-            fail(((at, "local_path"), "must be such that it is a valid LocalSource or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"))
+        if is_object(local_path):
+            _check_local_source(local_path, (at, "local_path"), fail)
+        elif local_path is not None:
+            fail(((at, "local_path"), "must be an object or null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"))
     if "git" in value:
         git = value["git"]
-        if git is not None and not _is_resolved_git_source(git):
-            fail(((at, "git"), "must be such that it is a valid ResolvedGitSource or it is null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"))
+        if is_object(git):
+            _check_resolved_git_source(git, (at, "git"), fail)
+        elif git is not None:
+            fail(((at, "git"), "must be an object or null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"))
 
 
 def _check_byte_count(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3130,12 +3166,16 @@ def _check_configured_source(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "git"), "is required", "data-policy-audit.schema.json#/$defs/ConfiguredSource/required"))
     if "local_path" in value:
         local_path = value["local_path"]
-        if local_path is not None and not _is_local_source(local_path):
-            fail(((at, "local_path"), "must be such that it is a valid LocalSource or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"))
+        if is_object(local_path):
+            _check_local_source(local_path, (at, "local_path"), fail)
+        elif local_path is not None:
+            fail(((at, "local_path"), "must be an object or null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"))
     if "git" in value:
         git = value["git"]
-        if git is not None and not _is_git_source(git):
-            fail(((at, "git"), "must be such that it is a valid GitSource or it is null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"))
+        if is_object(git):
+            _check_git_source(git, (at, "git"), fail)
+        elif git is not None:
+            fail(((at, "git"), "must be an object or null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"))
 
 
 def _check_audited_module_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3161,19 +3201,51 @@ def _check_audited_module_change(value: Any, at: JsonPath, fail: Callable[[Failu
         _check_size_change(value["bytes"], (at, "bytes"), fail)
 
 
-def _is_local_source(value: Any) -> bool:
-    """Whether a raw value is what data-policy-audit.schema.json#/$defs/LocalSource asks."""
-    return is_object(value) and "path" in value and isinstance(value["path"], str)
+def _check_local_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against data-policy-audit.schema.json#/$defs/LocalSource."""
+    if not is_object(value):
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/LocalSource/type"))
+        return
+    if "path" not in value:
+        fail(((at, "path"), "is required", "data-policy-audit.schema.json#/$defs/LocalSource/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "data-policy-audit.schema.json#/$defs/LocalSource/properties/path/type"))
 
 
-def _is_resolved_git_source(value: Any) -> bool:
-    """Whether a raw value is what data-policy-audit.schema.json#/$defs/ResolvedGitSource asks."""
-    return is_object(value) and "url" in value and "commit" in value and "subdir" in value and isinstance(value["url"], str) and isinstance(value["commit"], str) and isinstance(value["subdir"], str)
+def _check_resolved_git_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against data-policy-audit.schema.json#/$defs/ResolvedGitSource."""
+    if not is_object(value):
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/type"))
+        return
+    if "url" not in value or "commit" not in value or "subdir" not in value:
+        for name in ("url", "commit", "subdir"):
+            if name not in value:
+                fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/required"))
+    if "url" in value and not isinstance(value["url"], str):
+        fail(((at, "url"), "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/url/type"))
+    if "commit" in value and not isinstance(value["commit"], str):
+        fail(((at, "commit"), "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/commit/type"))
+    if "subdir" in value and not isinstance(value["subdir"], str):
+        fail(((at, "subdir"), "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/subdir/type"))
 
 
-def _is_git_source(value: Any) -> bool:
-    """Whether a raw value is what data-policy-audit.schema.json#/$defs/GitSource asks."""
-    return is_object(value) and "url" in value and "ref" in value and "subdir" in value and "shallow" in value and isinstance(value["url"], str) and isinstance(value["ref"], str) and isinstance(value["subdir"], str) and isinstance(value["shallow"], bool)
+def _check_git_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against data-policy-audit.schema.json#/$defs/GitSource."""
+    if not is_object(value):
+        fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/GitSource/type"))
+        return
+    if "url" not in value or "ref" not in value or "subdir" not in value or "shallow" not in value:
+        for name in ("url", "ref", "subdir", "shallow"):
+            if name not in value:
+                fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/GitSource/required"))
+    if "url" in value and not isinstance(value["url"], str):
+        fail(((at, "url"), "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/url/type"))
+    if "ref" in value and not isinstance(value["ref"], str):
+        fail(((at, "ref"), "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/ref/type"))
+    if "subdir" in value and not isinstance(value["subdir"], str):
+        fail(((at, "subdir"), "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/subdir/type"))
+    if "shallow" in value and not isinstance(value["shallow"], bool):
+        fail(((at, "shallow"), "must be a boolean", "data-policy-audit.schema.json#/$defs/GitSource/properties/shallow/type"))
 
 
 def _check_text_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3328,9 +3400,9 @@ class ErrorItem(OpenRuledModel):
                         if not is_array(sample_paths):
                             fail((("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"))
                         else:
-                            for k0, x0 in enumerate(sample_paths):
+                            for i0, x0 in enumerate(sample_paths):
                                 if not isinstance(x0, str):
-                                    fail((("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"))
+                                    fail((("details", "sample_paths", i0), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"))
         elif code == "E_IMPORT_CONFLICT":
             if "details" in value:
                 details = value["details"]
@@ -3350,17 +3422,17 @@ class ErrorItem(OpenRuledModel):
                         if not is_array(sample_paths):
                             fail((("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"))
                         else:
-                            for k0, x0 in enumerate(sample_paths):
+                            for i0, x0 in enumerate(sample_paths):
                                 if not isinstance(x0, str):
-                                    fail((("details", "sample_paths", k0), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"))
+                                    fail((("details", "sample_paths", i0), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"))
                     if "sample_paths_posix" in details:
                         sample_paths_posix = details["sample_paths_posix"]
                         if not is_array(sample_paths_posix):
                             fail((("details", "sample_paths_posix"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"))
                         else:
-                            for k0, x0 in enumerate(sample_paths_posix):
+                            for i0, x0 in enumerate(sample_paths_posix):
                                 if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
-                                    _check_posix_path(x0, ("details", "sample_paths_posix", k0), fail)
+                                    _check_posix_path(x0, ("details", "sample_paths_posix", i0), fail)
                     if "hint" in details and not isinstance(details["hint"], str):
                         fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"))
         elif code == "E_CONFIG_MISSING":
@@ -3386,9 +3458,9 @@ class ErrorItem(OpenRuledModel):
                         if not is_array(supported):
                             fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"))
                         else:
-                            for k0, x0 in enumerate(supported):
+                            for i0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    fail((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"))
+                                    fail((("details", "supported", i0), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"))
         elif code == "E_LOCKFILE_UNSUPPORTED_VERSION":
             if "details" in value:
                 details = value["details"]
@@ -3402,9 +3474,9 @@ class ErrorItem(OpenRuledModel):
                         if not is_array(supported):
                             fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"))
                         else:
-                            for k0, x0 in enumerate(supported):
+                            for i0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    fail((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"))
+                                    fail((("details", "supported", i0), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"))
         elif code == "E_TARGET_UNSUPPORTED":
             if "details" in value:
                 details = value["details"]
@@ -3418,25 +3490,25 @@ class ErrorItem(OpenRuledModel):
                         if not is_array(allowed):
                             fail((("details", "allowed"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"))
                         else:
-                            for k0, x0 in enumerate(allowed):
+                            for i0, x0 in enumerate(allowed):
                                 if not isinstance(x0, str):
-                                    fail((("details", "allowed", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"))
+                                    fail((("details", "allowed", i0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"))
                     if "missing" in details:
                         missing = details["missing"]
                         if not is_array(missing):
                             fail((("details", "missing"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"))
                         else:
-                            for k0, x0 in enumerate(missing):
+                            for i0, x0 in enumerate(missing):
                                 if not isinstance(x0, str):
-                                    fail((("details", "missing", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"))
+                                    fail((("details", "missing", i0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"))
                     if "compiled" in details:
                         compiled = details["compiled"]
                         if not is_array(compiled):
                             fail((("details", "compiled"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"))
                         else:
-                            for k0, x0 in enumerate(compiled):
+                            for i0, x0 in enumerate(compiled):
                                 if not isinstance(x0, str):
-                                    fail((("details", "compiled", k0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"))
+                                    fail((("details", "compiled", i0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"))
         elif code == "E_DESIRED_STATE_CONFLICT":
             if "details" in value:
                 details = value["details"]
@@ -3469,9 +3541,9 @@ class ErrorItem(OpenRuledModel):
                                 if not is_array(module_ids):
                                     fail((("details", "existing", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"))
                                 else:
-                                    for k0, x0 in enumerate(module_ids):
+                                    for i0, x0 in enumerate(module_ids):
                                         if not isinstance(x0, str):
-                                            fail((("details", "existing", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"))
+                                            fail((("details", "existing", "module_ids", i0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"))
                     if "new" in details:
                         new = details["new"]
                         if not is_object(new):
@@ -3490,9 +3562,9 @@ class ErrorItem(OpenRuledModel):
                                 if not is_array(module_ids):
                                     fail((("details", "new", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"))
                                 else:
-                                    for k0, x0 in enumerate(module_ids):
+                                    for i0, x0 in enumerate(module_ids):
                                         if not isinstance(x0, str):
-                                            fail((("details", "new", "module_ids", k0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"))
+                                            fail((("details", "new", "module_ids", i0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"))
         elif code == "E_OVERLAY_NOT_FOUND":
             if "details" in value:
                 details = value["details"]
@@ -3540,9 +3612,9 @@ class ErrorItem(OpenRuledModel):
                         if not is_array(conflicts):
                             fail((("details", "conflicts"), "must be an array", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"))
                         else:
-                            for k0, x0 in enumerate(conflicts):
+                            for i0, x0 in enumerate(conflicts):
                                 if not isinstance(x0, str):
-                                    fail((("details", "conflicts", k0), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"))
+                                    fail((("details", "conflicts", i0), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"))
                     if "summary" in details and not is_object(details["summary"]):
                         fail((("details", "summary"), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"))
                     if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
@@ -3596,8 +3668,8 @@ class ErrorItem(OpenRuledModel):
                         if not is_array(issues):
                             fail((("details", "issues"), "must be an array", "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"))
                         else:
-                            for k0, x0 in enumerate(issues):
-                                _check_policy_issue(x0, ("details", "issues", k0), fail)
+                            for i0, x0 in enumerate(issues):
+                                _check_policy_issue(x0, ("details", "issues", i0), fail)
                     if "summary" in details:
                         _check_policy_lint_summary(details["summary"], ("details", "summary"), fail)
         elif code == "E_POLICY_CONFIG_MISSING":
@@ -3651,9 +3723,9 @@ class ErrorItem(OpenRuledModel):
                         if not is_array(supported):
                             fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"))
                         else:
-                            for k0, x0 in enumerate(supported):
+                            for i0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    fail((("details", "supported", k0), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"))
+                                    fail((("details", "supported", i0), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"))
         elif code == "E_IO_PERMISSION_DENIED":
             if "details" in value:
                 details = value["details"]

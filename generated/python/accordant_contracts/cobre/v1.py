@@ -35,6 +35,7 @@ from .._runtime import (
     JsonLiteral,
     JsonNumber,
     JsonObject,
+    JsonPath,
     found,
     is_array,
     is_integer,
@@ -571,41 +572,6 @@ def _rules_of_line_1(value: Any, fail: Callable[[Failure], None], closed: bool) 
         fail(((), "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"))
 
 
-def _is_run_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what run-data.schema.json# asks."""
-    return is_object(value) and "output_directory" in value and "training" in value and "simulation" in value and isinstance(value["output_directory"], str) and (value["training"] is None or _is_training_result(value["training"], closed)) and (value["simulation"] is None or _is_simulation_result(value["simulation"]))
-
-
-def _is_run_summary(value: Any) -> bool:
-    """Whether a raw value is what run-summary.schema.json# asks."""
-    return is_object(value) and "status" in value and "total_time_ms" in value and isinstance(value["status"], str) and is_integer(value["total_time_ms"])
-
-
-def _is_validate_data(value: Any) -> bool:
-    """Whether a raw value is what validate-data.schema.json# asks."""
-    return is_object(value) and "case_directory" in value and "timestamp" in value and "layers_completed" in value and "files_checked" in value and "entities_validated" in value and isinstance(value["case_directory"], str) and isinstance(value["timestamp"], str) and is_integer(value["layers_completed"]) and value["layers_completed"] >= 1 and value["layers_completed"] <= 5 and is_integer(value["files_checked"]) and is_integer(value["entities_validated"])
-
-
-def _is_validate_summary(value: Any) -> bool:
-    """Whether a raw value is what validate-summary.schema.json# asks."""
-    return is_object(value) and "files_checked" in value and "entities_validated" in value and "error_count" in value and "warning_count" in value and is_integer(value["files_checked"]) and is_integer(value["entities_validated"]) and is_integer(value["error_count"]) and is_integer(value["warning_count"])
-
-
-def _is_report_data(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what report-data.schema.json# asks."""
-    return is_object(value) and "output_directory" in value and "case_name" in value and "status" in value and "cobre_version" in value and "training" in value and "simulation" in value and "metadata" in value and isinstance(value["output_directory"], str) and isinstance(value["case_name"], str) and isinstance(value["status"], str) and (not closed or value["status"] in ("completed", "partial")) and isinstance(value["cobre_version"], str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", value["cobre_version"]) and (value["training"] is None or _is_training_report(value["training"], closed)) and (value["simulation"] is None or _is_simulation_result(value["simulation"])) and _is_run_metadata(value["metadata"])
-
-
-def _is_compare_data(value: Any) -> bool:
-    """Whether a raw value is what compare-data.schema.json# asks."""
-    return is_object(value) and "run_a" in value and "run_b" in value and "compatible" in value and "training" in value and "simulation" in value and isinstance(value["run_a"], str) and isinstance(value["run_b"], str) and isinstance(value["compatible"], bool) and (value["training"] is None or _is_training_comparison(value["training"])) and (value["simulation"] is None or _is_simulation_comparison(value["simulation"]))
-
-
-def _is_version_data(value: Any) -> bool:
-    """Whether a raw value is what version-data.schema.json# asks."""
-    return is_object(value) and "version" in value and "git_commit" in value and "build_date" in value and "rustc_version" in value and "solver_backend" in value and "solver_version" in value and "mpi_available" in value and "features" in value and isinstance(value["version"], str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", value["version"]) and isinstance(value["git_commit"], str) and isinstance(value["build_date"], str) and isinstance(value["rustc_version"], str) and isinstance(value["solver_backend"], str) and isinstance(value["solver_version"], str) and isinstance(value["mpi_available"], bool) and is_array(value["features"]) and all(isinstance(x0, str) for x0 in value["features"])
-
-
 def _is_training_progress_line(value: Any) -> bool:
     """Whether a raw value is what line.schema.json#/$defs/TrainingProgressLine asks."""
     return is_object(value) and "type" in value and "iteration" in value and "lower_bound" in value and "upper_bound" in value and "upper_bound_std" in value and "ci_95" in value and "gap" in value and "wall_time_ms" in value and "iteration_time_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and ("phase" not in value or value["phase"] != "simulation") and is_integer(value["iteration"]) and value["iteration"] >= 1 and is_number(value["lower_bound"]) and is_number(value["upper_bound"]) and is_number(value["upper_bound_std"]) and is_number(value["ci_95"]) and is_number(value["gap"]) and is_integer(value["wall_time_ms"]) and is_integer(value["iteration_time_ms"])
@@ -616,34 +582,347 @@ def _is_simulation_progress_line(value: Any) -> bool:
     return is_object(value) and "type" in value and "phase" in value and "scenarios_complete" in value and "scenarios_total" in value and "elapsed_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and isinstance(value["phase"], str) and value["phase"] == "simulation" and is_integer(value["scenarios_complete"]) and is_integer(value["scenarios_total"]) and is_integer(value["elapsed_ms"])
 
 
-def _is_training_result(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what run-data.schema.json#/$defs/TrainingResult asks."""
-    return is_object(value) and "iterations" in value and "final_lower_bound" in value and "final_upper_bound" in value and "final_gap" in value and "termination_reason" in value and "total_cuts" in value and "wall_time_ms" in value and is_integer(value["iterations"]) and is_number(value["final_lower_bound"]) and is_number(value["final_upper_bound"]) and is_number(value["final_gap"]) and isinstance(value["termination_reason"], str) and (not closed or value["termination_reason"] in ("bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) and is_integer(value["total_cuts"]) and is_integer(value["wall_time_ms"])
+def _check_run_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against run-data.schema.json#."""
+    if not is_object(value):
+        fail((at, "must be an object", "run-data.schema.json#/type"))
+        return
+    if "output_directory" not in value or "training" not in value or "simulation" not in value:
+        for name in ("output_directory", "training", "simulation"):
+            if name not in value:
+                fail(((at, name), "is required", "run-data.schema.json#/required"))
+    if "output_directory" in value and not isinstance(value["output_directory"], str):
+        fail(((at, "output_directory"), "must be a string", "run-data.schema.json#/properties/output_directory/type"))
+    if "training" in value:
+        training = value["training"]
+        if is_object(training):
+            _check_training_result(training, (at, "training"), fail, closed)
+        elif training is not None:
+            fail(((at, "training"), "must be an object or null", "run-data.schema.json#/properties/training/anyOf"))
+    if "simulation" in value:
+        simulation = value["simulation"]
+        if is_object(simulation):
+            _check_simulation_result(simulation, (at, "simulation"), fail)
+        elif simulation is not None:
+            fail(((at, "simulation"), "must be an object or null", "run-data.schema.json#/properties/simulation/anyOf"))
 
 
-def _is_simulation_result(value: Any) -> bool:
-    """Whether a raw value is what run-data.schema.json#/$defs/SimulationResult asks."""
-    return is_object(value) and "scenarios" in value and "output_files" in value and "wall_time_ms" in value and is_integer(value["scenarios"]) and is_array(value["output_files"]) and all(isinstance(x0, str) for x0 in value["output_files"]) and is_integer(value["wall_time_ms"])
+def _check_run_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against run-summary.schema.json#."""
+    if not is_object(value):
+        fail((at, "must be an object", "run-summary.schema.json#/type"))
+        return
+    if "status" not in value:
+        fail(((at, "status"), "is required", "run-summary.schema.json#/required"))
+    if "total_time_ms" not in value:
+        fail(((at, "total_time_ms"), "is required", "run-summary.schema.json#/required"))
+    if "status" in value and not isinstance(value["status"], str):
+        fail(((at, "status"), "must be a string", "run-summary.schema.json#/properties/status/type"))
+    if "total_time_ms" in value and not is_integer(value["total_time_ms"]):
+        fail(((at, "total_time_ms"), "must be an integer", "run-summary.schema.json#/properties/total_time_ms/type"))
 
 
-def _is_training_report(value: Any, closed: bool) -> bool:
-    """Whether a raw value is what report-data.schema.json#/$defs/TrainingReport asks."""
-    return is_object(value) and "ranks" in value and "threads_per_rank" in value and is_integer(value["ranks"]) and is_integer(value["threads_per_rank"]) and _is_training_result(value, closed)
+def _check_validate_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against validate-data.schema.json#."""
+    if not is_object(value):
+        fail((at, "must be an object", "validate-data.schema.json#/type"))
+        return
+    if "case_directory" not in value or "timestamp" not in value or "layers_completed" not in value or "files_checked" not in value or "entities_validated" not in value:
+        for name in ("case_directory", "timestamp", "layers_completed", "files_checked", "entities_validated"):
+            if name not in value:
+                fail(((at, name), "is required", "validate-data.schema.json#/required"))
+    if "case_directory" in value and not isinstance(value["case_directory"], str):
+        fail(((at, "case_directory"), "must be a string", "validate-data.schema.json#/properties/case_directory/type"))
+    if "timestamp" in value and not isinstance(value["timestamp"], str):
+        fail(((at, "timestamp"), "must be a string", "validate-data.schema.json#/properties/timestamp/type"))
+    if "layers_completed" in value:
+        layers_completed = value["layers_completed"]
+        if not is_integer(layers_completed):
+            fail(((at, "layers_completed"), "must be an integer", "validate-data.schema.json#/properties/layers_completed/type"))
+        if is_number(layers_completed):
+            if not layers_completed >= 1:
+                fail(((at, "layers_completed"), "must be >= 1", "validate-data.schema.json#/properties/layers_completed/minimum"))
+            if not layers_completed <= 5:
+                fail(((at, "layers_completed"), "must be <= 5", "validate-data.schema.json#/properties/layers_completed/maximum"))
+    if "files_checked" in value and not is_integer(value["files_checked"]):
+        fail(((at, "files_checked"), "must be an integer", "validate-data.schema.json#/properties/files_checked/type"))
+    if "entities_validated" in value and not is_integer(value["entities_validated"]):
+        fail(((at, "entities_validated"), "must be an integer", "validate-data.schema.json#/properties/entities_validated/type"))
 
 
-def _is_run_metadata(value: Any) -> bool:
-    """Whether a raw value is what report-data.schema.json#/$defs/RunMetadata asks."""
-    return is_object(value) and "config_hash" in value and "system_hash" in value and "started_at" in value and "finished_at" in value and isinstance(value["config_hash"], str) and isinstance(value["system_hash"], str) and isinstance(value["started_at"], str) and isinstance(value["finished_at"], str)
+def _check_validate_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against validate-summary.schema.json#."""
+    if not is_object(value):
+        fail((at, "must be an object", "validate-summary.schema.json#/type"))
+        return
+    if "files_checked" not in value or "entities_validated" not in value or "error_count" not in value or "warning_count" not in value:
+        for name in ("files_checked", "entities_validated", "error_count", "warning_count"):
+            if name not in value:
+                fail(((at, name), "is required", "validate-summary.schema.json#/required"))
+    if "files_checked" in value and not is_integer(value["files_checked"]):
+        fail(((at, "files_checked"), "must be an integer", "validate-summary.schema.json#/properties/files_checked/type"))
+    if "entities_validated" in value and not is_integer(value["entities_validated"]):
+        fail(((at, "entities_validated"), "must be an integer", "validate-summary.schema.json#/properties/entities_validated/type"))
+    if "error_count" in value and not is_integer(value["error_count"]):
+        fail(((at, "error_count"), "must be an integer", "validate-summary.schema.json#/properties/error_count/type"))
+    if "warning_count" in value and not is_integer(value["warning_count"]):
+        fail(((at, "warning_count"), "must be an integer", "validate-summary.schema.json#/properties/warning_count/type"))
 
 
-def _is_training_comparison(value: Any) -> bool:
-    """Whether a raw value is what compare-data.schema.json#/$defs/TrainingComparison asks."""
-    return is_object(value) and "iterations_a" in value and "iterations_b" in value and "final_lb_a" in value and "final_lb_b" in value and "final_lb_delta" in value and "final_lb_delta_pct" in value and "final_ub_a" in value and "final_ub_b" in value and "final_ub_delta" in value and "final_ub_delta_pct" in value and "final_gap_a" in value and "final_gap_b" in value and is_integer(value["iterations_a"]) and is_integer(value["iterations_b"]) and is_number(value["final_lb_a"]) and is_number(value["final_lb_b"]) and is_number(value["final_lb_delta"]) and is_number(value["final_lb_delta_pct"]) and is_number(value["final_ub_a"]) and is_number(value["final_ub_b"]) and is_number(value["final_ub_delta"]) and is_number(value["final_ub_delta_pct"]) and is_number(value["final_gap_a"]) and is_number(value["final_gap_b"])
+def _check_report_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against report-data.schema.json#."""
+    if not is_object(value):
+        fail((at, "must be an object", "report-data.schema.json#/type"))
+        return
+    if "output_directory" not in value or "case_name" not in value or "status" not in value or "cobre_version" not in value or "training" not in value or "simulation" not in value or "metadata" not in value:
+        for name in ("output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata"):
+            if name not in value:
+                fail(((at, name), "is required", "report-data.schema.json#/required"))
+    if "output_directory" in value and not isinstance(value["output_directory"], str):
+        fail(((at, "output_directory"), "must be a string", "report-data.schema.json#/properties/output_directory/type"))
+    if "case_name" in value and not isinstance(value["case_name"], str):
+        fail(((at, "case_name"), "must be a string", "report-data.schema.json#/properties/case_name/type"))
+    if "status" in value:
+        status = value["status"]
+        if not isinstance(status, str):
+            fail(((at, "status"), "must be a string", "report-data.schema.json#/properties/status/type"))
+        if closed and status not in ("completed", "partial"):
+            fail(((at, "status"), "must be \"completed\" or \"partial\"", "report-data.schema.json#/properties/status/enum"))
+    if "cobre_version" in value:
+        cobre_version = value["cobre_version"]
+        if not (isinstance(cobre_version, str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", cobre_version)):
+            _check_semantic_version(cobre_version, (at, "cobre_version"), fail)
+    if "training" in value:
+        training = value["training"]
+        if is_object(training):
+            _check_training_report(training, (at, "training"), fail, closed)
+        elif training is not None:
+            fail(((at, "training"), "must be an object or null", "report-data.schema.json#/properties/training/anyOf"))
+    if "simulation" in value:
+        simulation = value["simulation"]
+        if is_object(simulation):
+            _check_simulation_result(simulation, (at, "simulation"), fail)
+        elif simulation is not None:
+            fail(((at, "simulation"), "must be an object or null", "report-data.schema.json#/properties/simulation/anyOf"))
+    if "metadata" in value:
+        _check_run_metadata(value["metadata"], (at, "metadata"), fail)
 
 
-def _is_simulation_comparison(value: Any) -> bool:
-    """Whether a raw value is what compare-data.schema.json#/$defs/SimulationComparison asks."""
-    return is_object(value) and "mean_cost_a" in value and "mean_cost_b" in value and "mean_cost_delta" in value and "mean_cost_delta_pct" in value and "std_a" in value and "std_b" in value and is_number(value["mean_cost_a"]) and is_number(value["mean_cost_b"]) and is_number(value["mean_cost_delta"]) and is_number(value["mean_cost_delta_pct"]) and is_number(value["std_a"]) and is_number(value["std_b"])
+def _check_compare_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against compare-data.schema.json#."""
+    if not is_object(value):
+        fail((at, "must be an object", "compare-data.schema.json#/type"))
+        return
+    if "run_a" not in value or "run_b" not in value or "compatible" not in value or "training" not in value or "simulation" not in value:
+        for name in ("run_a", "run_b", "compatible", "training", "simulation"):
+            if name not in value:
+                fail(((at, name), "is required", "compare-data.schema.json#/required"))
+    if "run_a" in value and not isinstance(value["run_a"], str):
+        fail(((at, "run_a"), "must be a string", "compare-data.schema.json#/properties/run_a/type"))
+    if "run_b" in value and not isinstance(value["run_b"], str):
+        fail(((at, "run_b"), "must be a string", "compare-data.schema.json#/properties/run_b/type"))
+    if "compatible" in value and not isinstance(value["compatible"], bool):
+        fail(((at, "compatible"), "must be a boolean", "compare-data.schema.json#/properties/compatible/type"))
+    if "training" in value:
+        training = value["training"]
+        if is_object(training):
+            _check_training_comparison(training, (at, "training"), fail)
+        elif training is not None:
+            fail(((at, "training"), "must be an object or null", "compare-data.schema.json#/properties/training/anyOf"))
+    if "simulation" in value:
+        simulation = value["simulation"]
+        if is_object(simulation):
+            _check_simulation_comparison(simulation, (at, "simulation"), fail)
+        elif simulation is not None:
+            fail(((at, "simulation"), "must be an object or null", "compare-data.schema.json#/properties/simulation/anyOf"))
+
+
+def _check_version_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against version-data.schema.json#."""
+    if not is_object(value):
+        fail((at, "must be an object", "version-data.schema.json#/type"))
+        return
+    if "version" not in value or "git_commit" not in value or "build_date" not in value or "rustc_version" not in value or "solver_backend" not in value or "solver_version" not in value or "mpi_available" not in value or "features" not in value:
+        for name in ("version", "git_commit", "build_date", "rustc_version", "solver_backend", "solver_version", "mpi_available", "features"):
+            if name not in value:
+                fail(((at, name), "is required", "version-data.schema.json#/required"))
+    if "version" in value:
+        version = value["version"]
+        if not (isinstance(version, str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", version)):
+            _check_semantic_version(version, (at, "version"), fail)
+    if "git_commit" in value and not isinstance(value["git_commit"], str):
+        fail(((at, "git_commit"), "must be a string", "version-data.schema.json#/properties/git_commit/type"))
+    if "build_date" in value and not isinstance(value["build_date"], str):
+        fail(((at, "build_date"), "must be a string", "version-data.schema.json#/properties/build_date/type"))
+    if "rustc_version" in value and not isinstance(value["rustc_version"], str):
+        fail(((at, "rustc_version"), "must be a string", "version-data.schema.json#/properties/rustc_version/type"))
+    if "solver_backend" in value and not isinstance(value["solver_backend"], str):
+        fail(((at, "solver_backend"), "must be a string", "version-data.schema.json#/properties/solver_backend/type"))
+    if "solver_version" in value and not isinstance(value["solver_version"], str):
+        fail(((at, "solver_version"), "must be a string", "version-data.schema.json#/properties/solver_version/type"))
+    if "mpi_available" in value and not isinstance(value["mpi_available"], bool):
+        fail(((at, "mpi_available"), "must be a boolean", "version-data.schema.json#/properties/mpi_available/type"))
+    if "features" in value:
+        features = value["features"]
+        if not is_array(features):
+            fail(((at, "features"), "must be an array", "version-data.schema.json#/properties/features/type"))
+        else:
+            for i0, x0 in enumerate(features):
+                if not isinstance(x0, str):
+                    fail(((at, "features", i0), "must be a string", "version-data.schema.json#/properties/features/items/type"))
+
+
+def _check_training_result(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against run-data.schema.json#/$defs/TrainingResult."""
+    if not is_object(value):
+        fail((at, "must be an object", "run-data.schema.json#/$defs/TrainingResult/type"))
+        return
+    if "iterations" not in value or "final_lower_bound" not in value or "final_upper_bound" not in value or "final_gap" not in value or "termination_reason" not in value or "total_cuts" not in value or "wall_time_ms" not in value:
+        for name in ("iterations", "final_lower_bound", "final_upper_bound", "final_gap", "termination_reason", "total_cuts", "wall_time_ms"):
+            if name not in value:
+                fail(((at, name), "is required", "run-data.schema.json#/$defs/TrainingResult/required"))
+    if "iterations" in value and not is_integer(value["iterations"]):
+        fail(((at, "iterations"), "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/iterations/type"))
+    if "final_lower_bound" in value and not is_number(value["final_lower_bound"]):
+        fail(((at, "final_lower_bound"), "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_lower_bound/type"))
+    if "final_upper_bound" in value and not is_number(value["final_upper_bound"]):
+        fail(((at, "final_upper_bound"), "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_upper_bound/type"))
+    if "final_gap" in value and not is_number(value["final_gap"]):
+        fail(((at, "final_gap"), "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_gap/type"))
+    if "termination_reason" in value:
+        termination_reason = value["termination_reason"]
+        if not isinstance(termination_reason, str):
+            fail(((at, "termination_reason"), "must be a string", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/type"))
+        if closed and termination_reason not in ("bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"):
+            fail(((at, "termination_reason"), "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum"))
+    if "total_cuts" in value and not is_integer(value["total_cuts"]):
+        fail(((at, "total_cuts"), "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/total_cuts/type"))
+    if "wall_time_ms" in value and not is_integer(value["wall_time_ms"]):
+        fail(((at, "wall_time_ms"), "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/wall_time_ms/type"))
+
+
+def _check_simulation_result(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against run-data.schema.json#/$defs/SimulationResult."""
+    if not is_object(value):
+        fail((at, "must be an object", "run-data.schema.json#/$defs/SimulationResult/type"))
+        return
+    if "scenarios" not in value or "output_files" not in value or "wall_time_ms" not in value:
+        for name in ("scenarios", "output_files", "wall_time_ms"):
+            if name not in value:
+                fail(((at, name), "is required", "run-data.schema.json#/$defs/SimulationResult/required"))
+    if "scenarios" in value and not is_integer(value["scenarios"]):
+        fail(((at, "scenarios"), "must be an integer", "run-data.schema.json#/$defs/SimulationResult/properties/scenarios/type"))
+    if "output_files" in value:
+        output_files = value["output_files"]
+        if not is_array(output_files):
+            fail(((at, "output_files"), "must be an array", "run-data.schema.json#/$defs/SimulationResult/properties/output_files/type"))
+        else:
+            for i0, x0 in enumerate(output_files):
+                if not isinstance(x0, str):
+                    fail(((at, "output_files", i0), "must be a string", "run-data.schema.json#/$defs/SimulationResult/properties/output_files/items/type"))
+    if "wall_time_ms" in value and not is_integer(value["wall_time_ms"]):
+        fail(((at, "wall_time_ms"), "must be an integer", "run-data.schema.json#/$defs/SimulationResult/properties/wall_time_ms/type"))
+
+
+def _check_semantic_version(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against semantic-version.schema.json#."""
+    if not isinstance(value, str):
+        fail((at, "must be a string", "semantic-version.schema.json#/type"))
+    elif not found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", value):
+        fail((at, "must match ^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-…", "semantic-version.schema.json#/pattern"))
+
+
+def _check_training_report(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against report-data.schema.json#/$defs/TrainingReport."""
+    if not is_object(value):
+        fail((at, "must be an object", "report-data.schema.json#/$defs/TrainingReport/type"))
+    else:
+        if "ranks" not in value:
+            fail(((at, "ranks"), "is required", "report-data.schema.json#/$defs/TrainingReport/required"))
+        if "threads_per_rank" not in value:
+            fail(((at, "threads_per_rank"), "is required", "report-data.schema.json#/$defs/TrainingReport/required"))
+        if "ranks" in value and not is_integer(value["ranks"]):
+            fail(((at, "ranks"), "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/ranks/type"))
+        if "threads_per_rank" in value and not is_integer(value["threads_per_rank"]):
+            fail(((at, "threads_per_rank"), "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/threads_per_rank/type"))
+    _check_training_result(value, at, fail, closed)
+
+
+def _check_run_metadata(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against report-data.schema.json#/$defs/RunMetadata."""
+    if not is_object(value):
+        fail((at, "must be an object", "report-data.schema.json#/$defs/RunMetadata/type"))
+        return
+    if "config_hash" not in value or "system_hash" not in value or "started_at" not in value or "finished_at" not in value:
+        for name in ("config_hash", "system_hash", "started_at", "finished_at"):
+            if name not in value:
+                fail(((at, name), "is required", "report-data.schema.json#/$defs/RunMetadata/required"))
+    if "config_hash" in value and not isinstance(value["config_hash"], str):
+        fail(((at, "config_hash"), "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/config_hash/type"))
+    if "system_hash" in value and not isinstance(value["system_hash"], str):
+        fail(((at, "system_hash"), "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/system_hash/type"))
+    if "started_at" in value and not isinstance(value["started_at"], str):
+        fail(((at, "started_at"), "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/started_at/type"))
+    if "finished_at" in value and not isinstance(value["finished_at"], str):
+        fail(((at, "finished_at"), "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/finished_at/type"))
+
+
+def _check_training_comparison(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against compare-data.schema.json#/$defs/TrainingComparison."""
+    if not is_object(value):
+        fail((at, "must be an object", "compare-data.schema.json#/$defs/TrainingComparison/type"))
+        return
+    if "iterations_a" not in value or "iterations_b" not in value or "final_lb_a" not in value or "final_lb_b" not in value or "final_lb_delta" not in value or "final_lb_delta_pct" not in value or "final_ub_a" not in value or "final_ub_b" not in value or "final_ub_delta" not in value or "final_ub_delta_pct" not in value or "final_gap_a" not in value or "final_gap_b" not in value:
+        for name in ("iterations_a", "iterations_b", "final_lb_a", "final_lb_b", "final_lb_delta", "final_lb_delta_pct", "final_ub_a", "final_ub_b", "final_ub_delta", "final_ub_delta_pct", "final_gap_a", "final_gap_b"):
+            if name not in value:
+                fail(((at, name), "is required", "compare-data.schema.json#/$defs/TrainingComparison/required"))
+    if "iterations_a" in value and not is_integer(value["iterations_a"]):
+        fail(((at, "iterations_a"), "must be an integer", "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_a/type"))
+    if "iterations_b" in value and not is_integer(value["iterations_b"]):
+        fail(((at, "iterations_b"), "must be an integer", "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_b/type"))
+    if "final_lb_a" in value and not is_number(value["final_lb_a"]):
+        fail(((at, "final_lb_a"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_a/type"))
+    if "final_lb_b" in value and not is_number(value["final_lb_b"]):
+        fail(((at, "final_lb_b"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_b/type"))
+    if "final_lb_delta" in value and not is_number(value["final_lb_delta"]):
+        fail(((at, "final_lb_delta"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta/type"))
+    if "final_lb_delta_pct" in value and not is_number(value["final_lb_delta_pct"]):
+        fail(((at, "final_lb_delta_pct"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta_pct/type"))
+    if "final_ub_a" in value and not is_number(value["final_ub_a"]):
+        fail(((at, "final_ub_a"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_a/type"))
+    if "final_ub_b" in value and not is_number(value["final_ub_b"]):
+        fail(((at, "final_ub_b"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_b/type"))
+    if "final_ub_delta" in value and not is_number(value["final_ub_delta"]):
+        fail(((at, "final_ub_delta"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta/type"))
+    if "final_ub_delta_pct" in value and not is_number(value["final_ub_delta_pct"]):
+        fail(((at, "final_ub_delta_pct"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta_pct/type"))
+    if "final_gap_a" in value and not is_number(value["final_gap_a"]):
+        fail(((at, "final_gap_a"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_a/type"))
+    if "final_gap_b" in value and not is_number(value["final_gap_b"]):
+        fail(((at, "final_gap_b"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_b/type"))
+
+
+def _check_simulation_comparison(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against compare-data.schema.json#/$defs/SimulationComparison."""
+    if not is_object(value):
+        fail((at, "must be an object", "compare-data.schema.json#/$defs/SimulationComparison/type"))
+        return
+    if "mean_cost_a" not in value or "mean_cost_b" not in value or "mean_cost_delta" not in value or "mean_cost_delta_pct" not in value or "std_a" not in value or "std_b" not in value:
+        for name in ("mean_cost_a", "mean_cost_b", "mean_cost_delta", "mean_cost_delta_pct", "std_a", "std_b"):
+            if name not in value:
+                fail(((at, name), "is required", "compare-data.schema.json#/$defs/SimulationComparison/required"))
+    if "mean_cost_a" in value and not is_number(value["mean_cost_a"]):
+        fail(((at, "mean_cost_a"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_a/type"))
+    if "mean_cost_b" in value and not is_number(value["mean_cost_b"]):
+        fail(((at, "mean_cost_b"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_b/type"))
+    if "mean_cost_delta" in value and not is_number(value["mean_cost_delta"]):
+        fail(((at, "mean_cost_delta"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta/type"))
+    if "mean_cost_delta_pct" in value and not is_number(value["mean_cost_delta_pct"]):
+        fail(((at, "mean_cost_delta_pct"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta_pct/type"))
+    if "std_a" in value and not is_number(value["std_a"]):
+        fail(((at, "std_a"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/std_a/type"))
+    if "std_b" in value and not is_number(value["std_b"]):
+        fail(((at, "std_b"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/std_b/type"))
 
 
 SemanticVersion: TypeAlias = Annotated[StrictStr, Field(pattern=r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$")]
@@ -935,9 +1214,9 @@ class ResponseErrorsItem(OpenRuledModel):
                         if not is_array(active_penalty_slacks):
                             fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
                         else:
-                            for k0, x0 in enumerate(active_penalty_slacks):
+                            for i0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    fail((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+                                    fail((("context", "active_penalty_slacks", i0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
         elif kind == "MpiError":
             if "context" in value:
                 context = value["context"]
@@ -1290,9 +1569,9 @@ class ResponseWarningsItem(OpenRuledModel):
                         if not is_array(active_penalty_slacks):
                             fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
                         else:
-                            for k0, x0 in enumerate(active_penalty_slacks):
+                            for i0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    fail((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+                                    fail((("context", "active_penalty_slacks", i0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
         elif kind == "MpiError":
             if "context" in value:
                 context = value["context"]
@@ -1433,85 +1712,99 @@ class Response(OpenRuledModel):
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_run_data(data, closed):
-                    fail((("data",), "must be such that it is a valid run-data or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_run_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
             if "summary" in value:
                 summary = value["summary"]
-                if summary is not None and not _is_run_summary(summary):
-                    fail((("summary",), "must be such that it is a valid run-summary or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+                if is_object(summary):
+                    _check_run_summary(summary, ("summary",), fail)
+                elif summary is not None:
+                    fail((("summary",), "must be an object or null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
         elif command == "validate":
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is a valid validate-data or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_validate_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
             if "summary" in value:
                 summary = value["summary"]
-                if summary is not None and not _is_validate_summary(summary):
-                    fail((("summary",), "must be such that it is a valid validate-summary or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+                if is_object(summary):
+                    _check_validate_summary(summary, ("summary",), fail)
+                elif summary is not None:
+                    fail((("summary",), "must be an object or null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
         elif command == "report":
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_report_data(data, closed):
-                    fail((("data",), "must be such that it is a valid report-data or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_report_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
         elif command == "compare":
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_compare_data(data):
-                    fail((("data",), "must be such that it is a valid compare-data or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_compare_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
         elif command == "version":
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_version_data(data):
-                    fail((("data",), "must be such that it is a valid version-data or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_version_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
 
 
 class TrainingComparison(OpenModel):
@@ -1878,9 +2171,9 @@ class ErrorRecord(OpenRuledModel):
                         if not is_array(active_penalty_slacks):
                             fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
                         else:
-                            for k0, x0 in enumerate(active_penalty_slacks):
+                            for i0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    fail((("context", "active_penalty_slacks", k0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+                                    fail((("context", "active_penalty_slacks", i0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
         elif kind == "MpiError":
             if "context" in value:
                 context = value["context"]
@@ -2136,85 +2429,99 @@ class LineResultLine(OpenRuledModel):
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_run_data(data, closed):
-                    fail((("data",), "must be such that it is a valid run-data or it is null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_run_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
             if "summary" in value:
                 summary = value["summary"]
-                if summary is not None and not _is_run_summary(summary):
-                    fail((("summary",), "must be such that it is a valid run-summary or it is null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+                if is_object(summary):
+                    _check_run_summary(summary, ("summary",), fail)
+                elif summary is not None:
+                    fail((("summary",), "must be an object or null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
         elif command == "validate":
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_validate_data(data):
-                    fail((("data",), "must be such that it is a valid validate-data or it is null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_validate_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
             if "summary" in value:
                 summary = value["summary"]
-                if summary is not None and not _is_validate_summary(summary):
-                    fail((("summary",), "must be such that it is a valid validate-summary or it is null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+                if is_object(summary):
+                    _check_validate_summary(summary, ("summary",), fail)
+                elif summary is not None:
+                    fail((("summary",), "must be an object or null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
         elif command == "report":
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_report_data(data, closed):
-                    fail((("data",), "must be such that it is a valid report-data or it is null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_report_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
         elif command == "compare":
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_compare_data(data):
-                    fail((("data",), "must be such that it is a valid compare-data or it is null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_compare_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
         elif command == "version":
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors):
-                    for k0, x0 in enumerate(errors):
+                    for i0, x0 in enumerate(errors):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", k0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
                             if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                fail((("errors", k0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
             if "data" in value:
                 data = value["data"]
-                if data is not None and not _is_version_data(data):
-                    fail((("data",), "must be such that it is a valid version-data or it is null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
+                if is_object(data):
+                    _check_version_data(data, ("data",), fail)
+                elif data is not None:
+                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
 
 
 class LineOther(OpenRuledModel):

@@ -57,6 +57,8 @@ class Predicates:
                 return TRUE
             case R.Fail():
                 return FALSE
+            case R.IsType(types) if known in types:
+                return TRUE
             case R.Member(name, then):
                 member = self.holds(then, f"{v}[{literal(name)}]", "", depth)
                 return either([absence(literal(name), v), member])

@@ -9,6 +9,7 @@ from typing import Final
 
 from accordant.gen import templating
 from accordant.gen.documentation import field_words, type_words
+from accordant.gen.kinds import Kinds
 from accordant.gen.model import ANYTHING, Field, Model, NamedType, Record, Ref, Shape, Typed, TypeParam, parts_of
 from accordant.gen.names import field_names, snake
 from accordant.gen.python import payloads
@@ -56,7 +57,7 @@ class ModulePrinter:
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
         small = {key: one for key, one in self.model.checks.items() if is_small(one)}
         self.predicates = Predicates(functions, small, self.model.opening)
-        self.reports = Reports(self.predicates)
+        self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model, self.names, self._rules_function)
         self.claims = ShapeClaims(self.model)
         self.functions: list[str] = []

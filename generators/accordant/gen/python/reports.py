@@ -14,6 +14,7 @@ from typing import Final
 
 from accordant.gen import rules as R
 from accordant.gen.equality import ATOMS, atoms
+from accordant.gen.kinds import Alternative, Kinds
 from accordant.gen.python.blocks import INDENT, JOINS, block, merged, otherwise, returning
 from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negated
 from accordant.gen.python.locals import MARK, fetched, local_name, marked
@@ -34,6 +35,7 @@ class Reports:
     """Writes reports; notes which checks they call."""
 
     predicates: Predicates
+    kinds: Kinds
     reported: dict[str, None] = field(default_factory=dict)
     _at_hand: list[str] = field(default_factory=list)
     """The names of the members that surround the place that is being written."""
@@ -69,8 +71,26 @@ class Reports:
                 yield from self._member(c, v, at, depth)
             case R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._loop(c, v, at, depth)
+            case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
+                yield from self._by_type(c, alternatives, v, at, depth)
             case _:
                 yield from block(negated(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
+
+    def _by_type(self, c: R.Condition, alternatives: list[Alternative], v: str, at: Place, depth: int) -> Iterator[str]:
+        """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
+        head, whole = "if", list[str]()
+        for one in alternatives:
+            known = one.types[0] if len(one.types) == 1 and one.types[0] in R.TYPE_OF.values() else ""
+            lines = list(self.report(one.rest, v, at, known, depth))
+            if not lines:
+                whole += one.types
+                continue
+            yield f"{head} {self.predicates.holds(R.IsType(one.types), v, '', depth).text}:"
+            yield from (INDENT + line for line in lines)
+            head = "elif"
+        test = negated(self.predicates.holds(R.IsType(tuple(whole)), v, "", depth)).text if whole else ""
+        yield f"{head} {test}:" if test else "else:"
+        yield INDENT + _failure(R.IsType(tuple(type_ for one in alternatives for type_ in one.types), c.at), at)
 
     def _call(self, c: R.Call, v: str, at: Place, known: str, depth: int) -> Iterator[str]:
         """A check by its name; one that asks little is called only where it has something to say."""
@@ -151,7 +171,7 @@ class Reports:
             yield from otherwise(other)
 
     def _loop(self, c: R.Condition, v: str, at: Place, depth: int) -> Iterator[str]:
-        x, k = f"x{depth}", f"k{depth}"
+        x, k = f"x{depth}", f"{'i' if isinstance(c, R.Items) else 'k'}{depth}"
         inner = depth + 1
         match c:
             case R.Item(index, then):

@@ -40,8 +40,7 @@ class ModulePrinter:
     def __post_init__(self) -> None:
         guards = {**self.model.check_names, **{key: one.name for key, one in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening)
-        wholes = {key: one.whole for key, one in self.model.types.items()}
-        self.reports = Reports(self.predicates, Kinds({**self.model.checks, **wholes}))
+        self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)
