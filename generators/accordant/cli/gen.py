@@ -27,6 +27,7 @@ from accordant.registry import layout
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
+    from accordant.gen import Generator
 
 EXAMPLES = (
     "Examples: registry gen python --check",
@@ -78,14 +79,16 @@ def command(
     if known is not None and known.is_clean():
         return Report("gen", exits.FINE, (), {"changes": []}, "")
     from accordant.contract.validity import require_schemas
+    from accordant.gen import Generator
 
     registry = opened.load(with_examples=False)
     require_schemas(registry)
+    generator = Generator(registry)
     folders = list(_folders(registry, opened.folder, target, out))
     work = (
         _Work(name, folder, Made(bind(registry, name, schema, bound), ()), beside=True)
         if schema
-        else _Work(name, folder, _packages(registry, name, folder, opened.shown))
+        else _Work(name, folder, _packages(generator, name, folder, opened.shown))
         for name, folder in folders
     )
     report = _report(work, check=check or diff, diff=diff, strict=strict)
@@ -140,15 +143,15 @@ def _report(work: Iterable[_Work], *, check: bool, diff: bool, strict: bool) -> 
     return Report("gen", code, tuple(findings), {"changes": changes}, "\n".join(lines))
 
 
-def _packages(registry: Registry, target: str, folder: Path, shown: str) -> Made:
+def _packages(generator: Generator, target: str, folder: Path, shown: str) -> Made:
     """Every file of a target; types keep the names that an earlier run gave them."""
-    from accordant.gen import NAMES_LOCK, generated
+    from accordant.gen import NAMES_LOCK
 
     lock = folder / NAMES_LOCK
     names = read(str(lock)).decode("utf-8", "replace") if lock.is_file() else ""
-    made = generated(registry, target, names)
+    made = generator.generated(target, names)
     findings = [
-        not_honoured(each, place_of(registry, version, each.at, shown), target, version)
+        not_honoured(each, place_of(generator.registry, version, each.at, shown), target, version)
         for version, listed in made.unhonoured.items()
         for each in listed
     ]

@@ -7,17 +7,17 @@ the one file of a loose schema; both only return texts.
 from __future__ import annotations
 
 from accordant.gen.loose import generate_schema, model_of, print_model
-from accordant.gen.packages import NAMES_LOCK, Generated, generate_registry, generated, unhonoured
+from accordant.gen.packages import NAMES_LOCK, Generated, Generator, generate_registry, unhonoured
 from accordant.gen.targets import TARGETS, Target
 
 __all__ = [
     "NAMES_LOCK",
     "TARGETS",
     "Generated",
+    "Generator",
     "Target",
     "generate_registry",
     "generate_schema",
-    "generated",
     "model_of",
     "print_model",
     "unhonoured",

@@ -33,31 +33,30 @@ def generate_registry(registry: Registry, target: str, names: str = "") -> Outpu
         InputError: the target is unknown or needs what is not installed, or the lock cannot be read.
         UnresolvableReference: a reference leads nowhere.
     """
-    return generated(registry, target, names).files
+    return Generator(registry).generated(target, names).files
 
 
-def generated(registry: Registry, target: str, names: str = "") -> Generated:
-    """The same with what the generated code does not honour; it raises the same."""
-    if named(target) is None:
-        raise InputError(f"there is no target {target!r}", next_step=f"choose {', '.join(one.name for one in TARGETS)}")
-    options = next((one.options for one in registry.targets if one.name == target), {})
-    versions = _models(registry, names)
-    files = dict(_printed(registry, versions, target, options))
-    files[NAMES_LOCK] = _lock(versions)
-    found = {f"{one.contract.name}/{one.version.name}": unhonoured(one.model, target) for one in versions}
-    return Generated(files, {name: listed for name, listed in found.items() if listed})
+class Generator:
+    """Generates for one registry; targets whose locks hold the same names share the models of the versions."""
 
+    def __init__(self, registry: Registry) -> None:
+        """Generate for a registry."""
+        self.registry = registry
+        self._models: dict[str, list[VersionModel]] = {}
 
-_LAST: list[tuple[Registry, str, list[VersionModel]]] = []
-
-
-def _models(registry: Registry, names: str) -> list[VersionModel]:
-    """The models of all versions; kept for the next target, whose lock mostly holds the same names."""
-    for known, lock, models in _LAST:
-        if known is registry and lock == names:
-            return models
-    _LAST[:] = [(registry, names, models_of(registry, _read(names)))]
-    return _LAST[0][2]
+    def generated(self, target: str, names: str = "") -> Generated:
+        """The files of a target and what they do not honour; it raises as :func:`generate_registry` does."""
+        if named(target) is None:
+            there = ", ".join(one.name for one in TARGETS)
+            raise InputError(f"there is no target {target!r}", next_step=f"choose {there}")
+        options = next((one.options for one in self.registry.targets if one.name == target), {})
+        if names not in self._models:
+            self._models[names] = models_of(self.registry, _read(names))
+        versions = self._models[names]
+        files = dict(_printed(self.registry, versions, target, options))
+        files[NAMES_LOCK] = _lock(versions)
+        found = {f"{one.contract.name}/{one.version.name}": unhonoured(one.model, target) for one in versions}
+        return Generated(files, {name: listed for name, listed in found.items() if listed})
 
 
 def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
