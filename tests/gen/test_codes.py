@@ -286,6 +286,7 @@ import { parse } from "./meminit/index.js";
 import type { v1, v2 } from "./meminit/index.js";
 import { COMMANDS, type KnownCommand } from "./agentpack/v1.js";
 import { byErrorKind, type ErrorKindRecord } from "./cobre/v1-codes.js";
+import { assertEnvelope, isEnvelope, readEnvelope } from "./response-envelope/v1.js";
 import { interpret, respond, Timer, type Action } from "./response-envelope/v1-behaviour.js";
 
 function assertNever(value: never): never {
@@ -347,7 +348,15 @@ export const kind = interpret(respond({ data: {} }, { exitCode: 0, timer: new Ti
 
 interface Deploy { id: number; [key: string]: unknown }
 const deploy: Deploy = { id: 7 };
+const isDeploy = (value: unknown): value is Deploy => typeof value === "object" && value !== null && "id" in value;
 const deployed = respond({ data: deploy }, { exitCode: 0, timer: new Timer() });
+export function idOf(value: unknown): number | undefined {
+  if (isEnvelope(value, isDeploy) && value.ok) return value.data?.id;
+  // @ts-expect-error  without a guard the data is any object or list
+  if (isEnvelope(value) && value.ok) return value.data?.id;
+  assertEnvelope(value, isDeploy);
+  return readEnvelope(value, isDeploy).data?.id;
+}
 export const id: number | undefined = deployed.data?.id;
 // @ts-expect-error  the data has another type
 export const name: string | undefined = deployed.data?.id;
@@ -366,3 +375,26 @@ def test_the_typescript_compiler_narrows_by_code_and_sees_what_is_forgotten(buil
     missing = {"kind": "MissingFile", "context": {"file": "system/hydros.json"}}
     answers = built.call("codes-program", "fileOf", (missing,), ({"kind": "Later", "context": {}},))
     assert answers == [{"value": "system/hydros.json"}, {"value": "Later"}]
+
+
+def test_a_guard_of_the_users_says_what_a_type_parameter_is(built: Built) -> None:
+    script = built.folder / "src/generic-program.ts"
+    script.write_text(
+        """
+        import { isEnvelope, readEnvelope } from "./response-envelope/v1.js";
+        interface Deploy { id: number }
+        const isDeploy = (value: unknown): value is Deploy =>
+          typeof value === "object" && value !== null && "id" in value && typeof value.id === "number";
+        export const verdict = (value: unknown): boolean => isEnvelope(value, isDeploy);
+        export const id = (value: unknown): number | undefined => readEnvelope(value, isDeploy).data?.id;
+        """,
+        "utf-8",
+    )
+    assert built.compile() == ""
+    good = {"ok": True, "data": {"id": 1}, "error": None, "warnings": [], "meta": {"duration_ms": 1}}
+    cached = {**good, "data": None, "meta": {"duration_ms": 1, "not_modified": True}}
+    wrong = {**good, "data": {"id": "1"}}
+    verdicts = [one["value"] for one in built.call("generic-program", "verdict", (good,), (cached,), (wrong,), ({},))]
+    assert verdicts == [True, True, False, False]
+    answers = built.call("generic-program", "id", (good,), (wrong,))
+    assert [answers[0].get("value"), answers[1].get("thrown")] == [1, "ContractError"]

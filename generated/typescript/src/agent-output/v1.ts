@@ -770,8 +770,23 @@ export type SessionResult<T = { [key: string]: unknown }> = {
   | { result_text?: null }
 );
 
-/** Whether a value is a valid ResultEvent, exactly as the schema stands. */
-export function isResultEvent(value: unknown): value is ResultEvent {
+/** Whether a value is a valid ResultEvent, exactly as the schema stands, and holds what `isT` says. */
+export function isResultEvent(value: unknown): value is ResultEvent;
+export function isResultEvent<T>(value: unknown, isT: (value: unknown) => value is T): value is ResultEvent<T>;
+export function isResultEvent<T>(value: unknown, isT?: (value: unknown) => value is T): boolean {
+  return fitsResultEvent(value) && typedResultEvent(value, isT, []).length === 0;
+}
+
+/** What keeps a value from holding what `isT` says. */
+function typedResultEvent(value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]): RuleIssue[] {
+  if (typeof isT !== "function") return issues; // a list's filter gives an index here
+  inMember(value, "result_data", [], (x0, p0) => {
+    if (!(x0 === null || isT(x0))) report(issues, p0, "must be of the type that is asked for", "result-event.schema.json#/properties/result_data");
+  });
+  return issues;
+}
+
+function fitsResultEvent(value: unknown): boolean {
   return (
     anObject(value)
     && has(value, "event_type", "session_id", "result_text", "result_data")
@@ -810,16 +825,20 @@ export function checkResultEvent(value: unknown, path: JsonPath = [], issues: Ru
 }
 
 /** Throws a {@link ContractError} unless a value is a valid ResultEvent. */
-export function assertResultEvent(value: unknown): asserts value is ResultEvent {
-  const issues = checkResultEvent(value);
+export function assertResultEvent(value: unknown): asserts value is ResultEvent;
+export function assertResultEvent<T>(value: unknown, isT: (value: unknown) => value is T): asserts value is ResultEvent<T>;
+export function assertResultEvent<T>(value: unknown, isT?: (value: unknown) => value is T): void {
+  const issues = typedResultEvent(value, isT, checkResultEvent(value));
   if (issues.length > 0) throw new ContractError("ResultEvent", issues);
 }
 
 /** The value as ResultEvent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResultEvent` does. */
-export function readResultEvent(value: unknown): ResultEvent {
-  const issues = checkResultEvent(value);
+export function readResultEvent(value: unknown): ResultEvent;
+export function readResultEvent<T>(value: unknown, isT: (value: unknown) => value is T): ResultEvent<T>;
+export function readResultEvent<T>(value: unknown, isT?: (value: unknown) => value is T): ResultEvent<T> {
+  const issues = typedResultEvent(value, isT, checkResultEvent(value));
   if (issues.length > 0) throw new ContractError("ResultEvent", issues);
-  return value as ResultEvent;
+  return value as ResultEvent<T>;
 }
 
 /** ResultEvent for tools that speak Standard Schema. */
@@ -2315,8 +2334,23 @@ export function readRunRequest(value: unknown): RunRequest {
 /** RunRequest for tools that speak Standard Schema. */
 export const RunRequestSchema: StandardSchema<RunRequest> = standard<RunRequest>(checkRunRequest);
 
-/** Whether a value is a valid SessionResult, exactly as the schema stands. */
-export function isSessionResult(value: unknown): value is SessionResult {
+/** Whether a value is a valid SessionResult, exactly as the schema stands, and holds what `isT` says. */
+export function isSessionResult(value: unknown): value is SessionResult;
+export function isSessionResult<T>(value: unknown, isT: (value: unknown) => value is T): value is SessionResult<T>;
+export function isSessionResult<T>(value: unknown, isT?: (value: unknown) => value is T): boolean {
+  return fitsSessionResult(value) && typedSessionResult(value, isT, []).length === 0;
+}
+
+/** What keeps a value from holding what `isT` says. */
+function typedSessionResult(value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]): RuleIssue[] {
+  if (typeof isT !== "function") return issues; // a list's filter gives an index here
+  inMember(value, "result_data", [], (x0, p0) => {
+    if (!(x0 === null || isT(x0))) report(issues, p0, "must be of the type that is asked for", "session-result.schema.json#/properties/result_data");
+  });
+  return issues;
+}
+
+function fitsSessionResult(value: unknown): boolean {
   return (
     anObject(value)
     && member(value, "result_text", (x0) => aString(x0) || x0 === null)
@@ -2345,16 +2379,20 @@ export function checkSessionResult(value: unknown, path: JsonPath = [], issues: 
 }
 
 /** Throws a {@link ContractError} unless a value is a valid SessionResult. */
-export function assertSessionResult(value: unknown): asserts value is SessionResult {
-  const issues = checkSessionResult(value);
+export function assertSessionResult(value: unknown): asserts value is SessionResult;
+export function assertSessionResult<T>(value: unknown, isT: (value: unknown) => value is T): asserts value is SessionResult<T>;
+export function assertSessionResult<T>(value: unknown, isT?: (value: unknown) => value is T): void {
+  const issues = typedSessionResult(value, isT, checkSessionResult(value));
   if (issues.length > 0) throw new ContractError("SessionResult", issues);
 }
 
 /** The value as SessionResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSessionResult` does. */
-export function readSessionResult(value: unknown): SessionResult {
-  const issues = checkSessionResult(value);
+export function readSessionResult(value: unknown): SessionResult;
+export function readSessionResult<T>(value: unknown, isT: (value: unknown) => value is T): SessionResult<T>;
+export function readSessionResult<T>(value: unknown, isT?: (value: unknown) => value is T): SessionResult<T> {
+  const issues = typedSessionResult(value, isT, checkSessionResult(value));
   if (issues.length > 0) throw new ContractError("SessionResult", issues);
-  return value as SessionResult;
+  return value as SessionResult<T>;
 }
 
 /** SessionResult for tools that speak Standard Schema. */

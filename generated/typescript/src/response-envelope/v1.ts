@@ -697,9 +697,20 @@ export function readResponseMeta(value: unknown): ResponseMeta {
 /** ResponseMeta for tools that speak Standard Schema. */
 export const ResponseMetaSchema: StandardSchema<ResponseMeta> = standard<ResponseMeta>(checkResponseMeta);
 
-/** Whether a value is a valid Envelope, exactly as the schema stands. */
-export function isEnvelope(value: unknown): value is Envelope {
-  return holdsEnvelope(value, true);
+/** Whether a value is a valid Envelope, exactly as the schema stands, and holds what `isT` says. */
+export function isEnvelope(value: unknown): value is Envelope;
+export function isEnvelope<T>(value: unknown, isT: (value: unknown) => value is T): value is Envelope<T>;
+export function isEnvelope<T>(value: unknown, isT?: (value: unknown) => value is T): boolean {
+  return holdsEnvelope(value, true) && typedEnvelope(value, isT, []).length === 0;
+}
+
+/** What keeps a value from holding what `isT` says. */
+function typedEnvelope(value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]): RuleIssue[] {
+  if (typeof isT !== "function") return issues; // a list's filter gives an index here
+  inMember(value, "data", [], (x0, p0) => {
+    if (!(x0 === null || isT(x0))) report(issues, p0, "must be of the type that is asked for", "envelope.schema.json#/properties/data");
+  });
+  return issues;
 }
 
 function holdsEnvelope(value: unknown, closed: boolean): boolean {
@@ -786,16 +797,20 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
 }
 
 /** Throws a {@link ContractError} unless a value is a valid Envelope. */
-export function assertEnvelope(value: unknown): asserts value is Envelope {
-  const issues = checkEnvelope(value);
+export function assertEnvelope(value: unknown): asserts value is Envelope;
+export function assertEnvelope<T>(value: unknown, isT: (value: unknown) => value is T): asserts value is Envelope<T>;
+export function assertEnvelope<T>(value: unknown, isT?: (value: unknown) => value is T): void {
+  const issues = typedEnvelope(value, isT, checkEnvelope(value));
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
 /** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
-export function readEnvelope(value: unknown): Envelope {
-  const issues = checkEnvelope(value, [], [], false);
+export function readEnvelope(value: unknown): Envelope;
+export function readEnvelope<T>(value: unknown, isT: (value: unknown) => value is T): Envelope<T>;
+export function readEnvelope<T>(value: unknown, isT?: (value: unknown) => value is T): Envelope<T> {
+  const issues = typedEnvelope(value, isT, checkEnvelope(value, [], [], false));
   if (issues.length > 0) throw new ContractError("Envelope", issues);
-  return value as Envelope;
+  return value as Envelope<T>;
 }
 
 /** Envelope for tools that speak Standard Schema. */

@@ -50,6 +50,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
         grows=any(one.model.two_readings for one in versions),
+        generic=next((each.name for one in versions for each in one.model.types.values() if each.parameters), ""),
         modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
         behaviours=[
             (f"{_path(one)}-behaviour", [f"`{camel(each)}`" for each in functions_of(found)])

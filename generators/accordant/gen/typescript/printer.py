@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -17,6 +17,7 @@ from accordant.gen.python.text import lines_of
 from accordant.gen.rules import Condition, IsOneOf
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
+from accordant.gen.typescript.generics import Place, places_of
 from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
@@ -51,7 +52,9 @@ class ModulePrinter:
         for one in self.model.types.values():
             yield self._named(one)
         for one in self.model.types.values():
-            yield self._guard(one.key, one.name, one.whole, exported=True, reports=True)
+            generic = places_of(one, self.predicates)
+            self.predicates.used |= {"inMember", "report"} if generic else set()
+            yield self._guard(one.key, one.name, one.whole, exported=True, reports=True, generic=generic)
         yield from self._checks()
         self.used |= self.predicates.used | ALWAYS
 
@@ -129,13 +132,16 @@ class ModulePrinter:
             "doc": doc_comment(words, "  "),
         }
 
-    def _guard(self, key: str, name: str, condition: Condition, *, exported: bool, reports: bool) -> str:
+    def _guard(
+        self, key: str, name: str, condition: Condition, *, exported: bool, reports: bool, generic: Sequence[Place] = ()
+    ) -> str:
         test = self.predicates.whole(condition, "value")
         report = list(self.reports.whole(condition, "value", "path")) if reports else None
         return template("guard.ts.jinja2").render(
             name=name,
             quoted=literal(name),
             exported=exported,
+            generic=generic,
             test=self._viewed(key, test.text, _returned(test)),
             report=None if report is None else self._viewed(key, "\n".join(report), report),
             opening=key in self.model.opening,

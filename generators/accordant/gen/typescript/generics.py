@@ -1,0 +1,58 @@
+"""Where values of a type parameter stand in a generic type, for guards that ask a guard of the user's about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from accordant.gen import rules as R
+from accordant.gen.model import ListOf, NamedType, Record, Scalar, Typed, TypeParam, UnionOf, type_parameters
+from accordant.gen.typescript.predicates import Predicates
+from accordant.gen.typescript.text import literal
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A member with values of the parameter in it: its name, the test of its value ``x0``, its place in the schema."""
+
+    member: str
+    test: str
+    rule: str
+
+
+def places_of(one: NamedType, predicates: Predicates) -> list[Place]:
+    """The places of the one parameter of a record, or nothing where a test cannot be written for all of them."""
+    if len(one.parameters) != 1 or not isinstance(one.type.shape, Record):
+        return []
+    found: list[Place] = []
+    for field in one.type.shape.fields:
+        if type_parameters(field.type):
+            test = _test(field.type, "x0", 1, predicates)
+            if test is None:
+                return []
+            found.append(Place(literal(field.wire), test, literal(field.at)))
+    extra = one.type.shape.extra
+    return [] if extra is not None and type_parameters(extra) else found
+
+
+def _test(typed: Typed, v: str, depth: int, predicates: Predicates) -> str | None:
+    match typed.shape:
+        case TypeParam():
+            return f"isT({v})"
+        case ListOf(item):
+            inner = _test(item, f"x{depth}", depth + 1, predicates)
+            predicates.used |= {"anArray", "items"}
+            return None if inner is None else f"anArray({v}) && items({v}, 0, (x{depth}) => {inner})"
+        case UnionOf(options):
+            parts = list(_parts(options, v, depth, predicates))
+            return None if None in parts else " || ".join(one for one in parts if one is not None)
+        case _:
+            return None
+
+
+def _parts(options: tuple[Typed, ...], v: str, depth: int, predicates: Predicates) -> Iterator[str | None]:
+    for option in options:
+        if isinstance(option.shape, Scalar):
+            yield predicates.holds(R.IsType((option.shape.kind,)), v, depth).text
+        else:
+            yield _test(option, v, depth, predicates)
