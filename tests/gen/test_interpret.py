@@ -250,6 +250,26 @@ def test_a_code_is_tried_three_times_and_anew_after_success_or_change(package: P
     assert module.interpret(failed("FLAKY", retryable=True), 11, after).action.kind == "wait"
 
 
+@pytest.mark.parametrize("code", [..., "", 5, None])
+def test_a_failure_without_a_usable_code_is_tried_three_times_too(code: Any, package: Package, built: Built) -> None:
+    document = failed(retryable=True, retry_after=0)
+    document["error"] = {key: one for key, one in document["error"].items() if key != "code"}
+    if code is not ...:
+        document["error"]["code"] = code
+    memory = NOTHING
+    kinds = []
+    for _ in range(5):
+        answer = told(document, 11, memory)
+        assert [answer] == told_in_typescript(built, [(document, 11, memory, {})])
+        memory = answer["memory"]
+        kinds.append(answer["action"]["kind"])
+    assert kinds == ["retry", "retry", "retry", "escalate", "escalate"]
+
+
+def test_credentials_are_refreshed_without_a_pause(package: Package) -> None:
+    assert "seconds" not in told(failed("TOKEN_EXPIRED", retryable=True), 8)["action"]
+
+
 def test_an_expired_token_is_refreshed_once_and_then_replaced(package: Package) -> None:
     module = importlib.import_module(MODULE)
     expired = failed("TOKEN_EXPIRED", retryable=True, retry_after=0)

@@ -160,9 +160,16 @@ def test_a_value_that_is_no_json_is_refused(package: Package) -> None:
     deep: dict[str, Any] = {}
     for _ in range(3000):
         deep = {"a": deep}
-    for data in (deep, {"x": float("nan")}, {"x": {1, 2}}, {"x": object()}):
+    for data in (deep, {"x": float("nan")}, {"x": {1, 2}}, {"x": object()}, {1: 2}):
         with pytest.raises(ValidationError):
             module.parse({**good, "data": data})
+    loop: dict[str, Any] = {}
+    loop["again"] = loop
+    envelope = importlib.import_module("accordant_contracts.response_envelope.v1").Envelope
+    for data in (deep, loop):
+        for read in (envelope.model_validate, envelope.read, lambda one: envelope(**one)):
+            with pytest.raises(ValidationError, match="nested too deeply"):
+                read({**good, "data": data})
 
 
 def test_a_model_is_read_again_by_its_version(package: Package) -> None:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import importlib
 import json
 import pickle
+import re
 import time
+from collections import UserDict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from accordant.contract import Version
 from accordant.contract.behaviour import checks
+from accordant.gen.python.runtime import plain
 from accordant.schema import pointers
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
@@ -155,6 +159,13 @@ def test_both_languages_find_the_same_problems(version: Version, package: Packag
         assert any(".schema.json" in one[2] for one in here) is any(".schema.json" in one[2] for one in there), document
 
 
+def test_labels_of_unions_are_no_part_of_a_pointer(package: Package) -> None:
+    check = importlib.import_module("accordant_contracts.accordant.v1_behaviour").check_response
+    for one in check('{"command": {}, "findings": [{"evidence": {}}]}', 0):
+        assert not re.search(r"[\[('<]", one.pointer), one
+        assert "select()" not in one.message
+
+
 @EACH
 def test_problems_of_the_schema_stand_where_the_document_is_wrong(version: Version, package: Package) -> None:
     module = module_of(version)
@@ -244,6 +255,30 @@ def test_values_that_are_defaults_are_written(package: Package) -> None:
         assert json.loads(respond(exit_code=0, data=data).model_dump_json())["data"] == written
 
 
+class Spelt(BaseModel):
+    up_since: str = Field(alias="upSince")
+
+
+@dataclass
+class Plain:
+    at: str
+
+
+@pytest.mark.parametrize(
+    "data",
+    [Spelt(upSince="x"), [Spelt(upSince="x")], Plain("x"), {"a": UserDict({"b": (1, 2)})}, {"row": Row()}],
+    ids=["alias", "list", "dataclass", "mapping", "nested"],
+)
+def test_what_is_written_is_what_was_checked_and_travels_between_processes(data: Any, package: Package) -> None:
+    module = importlib.import_module(MODULE)
+    made = respond(exit_code=0, data=data)
+    text = made.model_dump_json()
+    assert module.check_response(text, 0) == []
+    assert module.check_response(made, 0) == []
+    assert json.loads(text)["data"] == json.loads(json.dumps(plain(data)))
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
 LOOP: dict[str, Any] = {}
 LOOP["again"] = LOOP
 
@@ -254,6 +289,8 @@ LOOP["again"] = LOOP
         ({"exit_code": 0, "data": {"x": float("nan")}}, ""),
         ({"exit_code": 0, "data": {"x": date(2026, 1, 2)}}, ""),
         ({"exit_code": 0, "data": LOOP}, ""),
+        ({"exit_code": 0, "data": {1: 2, "1": 3}}, ""),
+        ({"exit_code": 0, "data": {"x": [{None: 1}]}}, ""),
         ({"exit_code": 0, "data": {}, "warnings": "disk full"}, "/warnings"),
         ({"exit_code": 0, "data": {}, "meta": None}, "/meta"),
         ({"exit_code": 0, "data": {}, "meta": []}, "/meta"),
@@ -290,6 +327,7 @@ def test_the_typescript_factory_refuses_what_json_cannot_say(built: Built) -> No
         const givens: Given<unknown>[] = [
           { data: { x: NaN } }, { data: { x: 1n } }, { data: loop }, { data: new Date(0) },
           { data: {}, warnings: holes }, { data: {}, ok: false } as Given<unknown>,
+          { data: { x: new Map() } }, { data: { x: () => 1 } }, { data: [{ x: new Uint8Array(2) }] },
         ];
         export const count = (): number => givens.length;
         export function made(index: number): unknown {
@@ -298,7 +336,17 @@ def test_the_typescript_factory_refuses_what_json_cannot_say(built: Built) -> No
         }
         export function verdicts(): unknown {
           const given = { ok: true, data: {}, error: null, warnings: holes, meta: { duration_ms: 1 } };
-          return [isEnvelope(given), isEnvelope({ ...given, warnings: [], data: new Map() }),
+          const mine = { id: 1 };
+          const error = { code: "A_B", message: "", detail: undefined };
+          const failed = respond({ error } as unknown as Given, { exitCode: 1, timer: new Timer() });
+          const made = respond({ data: mine }, { exitCode: 0, timer: new Timer() });
+          mine.id = 2;
+          return [made.data, "detail" in (failed.error ?? {}), checkResponse(failed, 1),
+                  checkResponse({ ...given, warnings: [], data: { "a/b": [new Date(0)] } }, 0),
+                  checkResponse('{"ok":true,"data":{"a":1e400},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
+                                0),
+                  checkResponse(new Uint8Array([0x7b, 0xff]), 0).length,
+                  isEnvelope(given), isEnvelope({ ...given, warnings: [], data: new Map() }),
                   checkResponse({ ...given, warnings: [] }, 300).map((one) => one.rule),
                   Object.keys(respond({ data: {} }, { exitCode: 0, timer: new Timer() }))];
         }
@@ -310,7 +358,11 @@ def test_the_typescript_factory_refuses_what_json_cannot_say(built: Built) -> No
     answers = built.call("response-envelope/impossible", "made", *[(index,) for index in range(count["value"])])
     assert [one.get("thrown") for one in answers] == ["Refused"] * count["value"]
     (verdicts,) = built.call("response-envelope/impossible", "verdicts", ())
-    assert verdicts["value"] == [
+    assert verdicts["value"][:6] == [
+        {"id": 1}, False, [], [{"pointer": "/data/a~1b/0", "message": "is no JSON value", "rule": "json"}],
+        [{"pointer": "/data/a", "message": "is no JSON value", "rule": "json"}], 1,
+    ]  # fmt: skip
+    assert verdicts["value"][6:] == [
         False, False, ["exit-code", "ok-agrees-with-exit-code", "error-on-non-zero-exit"],
         ["ok", "data", "error", "warnings", "meta"],
     ]  # fmt: skip

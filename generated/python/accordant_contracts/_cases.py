@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import MISSING, ValidationError
+from pydantic import MISSING
 
 from ._open import OPEN
 from ._runtime import plain
@@ -27,5 +27,5 @@ def case_of(cases: Mapping[str, tuple[Any, Any]], code: str, context: Any, *, ne
         return made(context) if isinstance(context, dict) else None
     try:
         return made(model.model_validate_json(json.dumps(plain(context)), context=OPEN))
-    except ValidationError:
+    except (ValueError, TypeError, RecursionError):  # a context that is another one, or no JSON
         return None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 
 from ._reading import is_array, is_object, written
-from ._runtime import JsonObject, plain
+from ._runtime import JsonObject, plain, same
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -93,6 +94,8 @@ def responded(
 ) -> M:
     """The response; `own` are members, by their names in JSON, that stay the objects that the caller gave.
 
+    They do where they are written as what was checked; else their JSON takes their place.
+
     Raises:
         Refused: there are problems.
     """
@@ -100,7 +103,15 @@ def responded(
         raise Refused(problems)
     made = model.model_validate_json(written(document))
     fields = {field.alias or name: name for name, field in model.model_fields.items()}
-    return made.model_copy(update={fields[wire]: one for wire, one in own.items() if one is not MISSING})
+    kept = made.model_copy(update={fields[wire]: one for wire, one in own.items() if one is not MISSING})
+    return kept if _is_written_as(kept, document) else made
+
+
+def _is_written_as(made: BaseModel, document: JsonObject) -> bool:
+    try:
+        return same(json.loads(made.model_dump_json()), json.loads(written(document)))
+    except (TypeError, ValueError, RecursionError):
+        return False
 
 
 def first_problems(type_: Any, file: str, document: Any, exit_code: int) -> list[Problem]:
@@ -121,7 +132,8 @@ def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
         for one in error.errors(include_url=False, include_input=False):
             said = one.get("ctx", {})
             message, rule = said.get("message", one["msg"]), said.get("rule", file)
-            yield Problem(_pointer(document, one["loc"]), str(message), str(rule))
+            absent = one["type"] == "missing" or message == "is required"
+            yield Problem(_pointer(document, one["loc"], absent=absent), str(message), str(rule))
     except ValueError as error:
         yield Problem("", f"is no JSON value: {error}", file)
 
@@ -131,12 +143,15 @@ def _adapter(type_: Any) -> TypeAdapter[Any]:
     return TypeAdapter(type_)
 
 
-def _pointer(document: Any, location: tuple[str | int, ...]) -> str:
-    """The JSON Pointer of a location of pydantic, which also names the members of unions that were tried."""
+def _pointer(document: Any, location: tuple[str | int, ...], *, absent: bool) -> str:
+    """The JSON Pointer of a location of pydantic, which also names the members of unions that were tried.
+
+    With `absent` it ends in a member that is not there.
+    """
     pointer, value = "", document
     for index, token in enumerate(location):
         found = _inside(value, token)
-        if found is not MISSING or (index == len(location) - 1 and is_object(value)):
+        if found is not MISSING or (absent and index == len(location) - 1 and is_object(value)):
             pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
             value = found
     return pointer

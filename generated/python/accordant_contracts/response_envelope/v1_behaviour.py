@@ -323,6 +323,10 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     return problems
 
 
+_ENVELOPE = v.Envelope[Any]
+"""Made here, so that responses can be pickled."""
+
+
 def respond(
     *,
     exit_code: int,
@@ -358,7 +362,7 @@ def respond(
         },
     )
     problems = check_response(document, exit_code, declared=declared)
-    return responded(v.Envelope[Any], document, problems, {"data": data})
+    return responded(_ENVELOPE, document, problems, {"data": data})
 
 
 __all__ = [

@@ -93,7 +93,8 @@ export function respond(given: Given, call: Ended): v.Report {
     },
     given,
   );
-  const problems = checkResponse(written(document), call.exitCode, call.declared);
-  return responded(document, problems, ["findings", "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"]) as v.Report;
+  const whole = written(document);
+  const problems = checkResponse(whole, call.exitCode, call.declared);
+  return responded(whole, problems, ["findings", "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"]) as v.Report;
 }
 

@@ -132,7 +132,8 @@ export function respond(given: Given, call: Ended): v.Envelope {
     },
     given,
   );
-  const problems = checkResponse(written(document), call.exitCode, call.declared);
-  return responded(document, problems, ["schema_version", "ok", "command", "version", "data", "warnings", "errors"]) as v.Envelope;
+  const whole = written(document);
+  const problems = checkResponse(whole, call.exitCode, call.declared);
+  return responded(whole, problems, ["schema_version", "ok", "command", "version", "data", "warnings", "errors"]) as v.Envelope;
 }
 

@@ -110,7 +110,8 @@ export function respond(given: Given, call: Ended): v.Response {
     },
     given,
   );
-  const problems = checkResponse(written(document), call.exitCode, call.declared);
-  return responded(document, problems, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"]) as v.Response;
+  const whole = written(document);
+  const problems = checkResponse(whole, call.exitCode, call.declared);
+  return responded(whole, problems, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"]) as v.Response;
 }
 

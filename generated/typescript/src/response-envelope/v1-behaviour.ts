@@ -29,12 +29,12 @@ export interface About {
  * What to do after a response, and what to remember: the contract's rules for readers, in their order.
  *
  * @param rawJson what the command printed, be it JSON or not, or what JSON.parse made of it
- * @param exitCode the exit code of its process; undefined where it is not known
+ * @param exitCode the exit code of its process; undefined or null where it is not known
  * @param memory what the call before this one gave back
  */
 export function interpret(
   rawJson: unknown,
-  exitCode: number | undefined,
+  exitCode: number | null | undefined,
   memory: Memory = NOTHING_REMEMBERED,
   about: About = {},
 ): Interpretation {
@@ -401,7 +401,8 @@ export function respond<T = { [key: string]: unknown } | unknown[]>(given: Given
     },
     given,
   );
-  const problems = checkResponse(written(document), call.exitCode, call.declared);
-  return responded(document, problems, ["ok", "data", "error", "warnings", "meta"]) as v.Envelope<T>;
+  const whole = written(document);
+  const problems = checkResponse(whole, call.exitCode, call.declared);
+  return responded(whole, problems, ["ok", "data", "error", "warnings", "meta"]) as v.Envelope<T>;
 }
 

@@ -113,7 +113,8 @@ def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:
         "counts": _SYNTAX.counts(factory),
         "own": [(literal(each.field.wire), names[each.field.wire]) for each in factory.parameters if each.is_generic],
         "result": f"{root}[{', '.join(f'v.{name}' for name in generic)}]" if generic else root,
-        "made": f"{root}[{', '.join('Any' for _ in generic)}]" if generic else root,
+        "made": f"_{factory.root.name.upper()}" if generic else root,
+        "any": f"{root}[{', '.join('Any' for _ in generic)}]" if generic else "",
         "words": [_docline(line) for line in words],
     }
 

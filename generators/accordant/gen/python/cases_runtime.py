@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import MISSING, ValidationError
+from pydantic import MISSING
 
 from accordant.gen.python.open_runtime import OPEN
 from accordant.gen.python.runtime import plain
@@ -26,5 +26,5 @@ def case_of(cases: Mapping[str, tuple[Any, Any]], code: str, context: Any, *, ne
         return made(context) if isinstance(context, dict) else None
     try:
         return made(model.model_validate_json(json.dumps(plain(context)), context=OPEN))
-    except ValidationError:
+    except (ValueError, TypeError, RecursionError):  # a context that is another one, or no JSON
         return None

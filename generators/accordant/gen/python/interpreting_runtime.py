@@ -137,7 +137,7 @@ class Response(Seen):
         if self.kind is None:
             self.kind = kind
         elif self.kind != kind:
-            told = {key: value for key, value in told.items() if (self.kind, key) == ("refresh-credentials", "seconds")}
+            told = {}
         self.told = {**told, **self.told}
 
     def outcome_from(self, place: str) -> None:
@@ -199,7 +199,8 @@ class Response(Seen):
     def limit_retries(self, place: str, most: int) -> None:
         """After so many tries on the same code, no further one."""
         found = self.value(place)
-        if isinstance(found, str) and self.memory.tries.get(found, 0) >= most:
+        counted = found if isinstance(found, str) and found else self.code
+        if self.memory.tries.get(counted, 0) >= most:
             self._decide("escalate", "failure")
 
     def escalate(self) -> None:

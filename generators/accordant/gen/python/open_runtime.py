@@ -24,7 +24,7 @@ from accordant.gen.python.runtime import (
     JsonObject,
     is_mapping,
     is_object,
-    plain,
+    raw_of,
     refused,
     with_failures,
 )
@@ -57,7 +57,7 @@ class OpenRuledModel(OpenModel):
     @model_validator(mode="before")
     @classmethod
     def _keep_rules(cls, data: Any, info: ValidationInfo) -> Any:
-        raw = data if info.mode == "json" else plain(data, cls)
+        raw = raw_of(data, cls, info)
         failures: list[Failure] = []
         if is_object(raw):
             cls._rules(raw, failures.append, info.context is not OPEN)
@@ -136,7 +136,12 @@ class OpenUnion:
             return chosen.get(found, len(self.values)) if isinstance(found, str) else None
 
         choices = {index: handler.generate_schema(one) for index, one in enumerate(get_args(source))}
-        return core_schema.tagged_union_schema(choices, select)
+        return core_schema.tagged_union_schema(
+            choices,
+            select,
+            custom_error_type="tag_missing",
+            custom_error_message=f"has no text as `{self.tag}`",
+        )
 
 
 def _member(value: Any, name: str) -> Any:
@@ -158,7 +163,7 @@ class OpenRules:
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             failures: list[Failure] = []
-            self.check(data if info.mode == "json" else plain(data), failures.append, info.context is not OPEN)
+            self.check(raw_of(data, None, info), failures.append, info.context is not OPEN)
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))

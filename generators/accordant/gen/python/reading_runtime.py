@@ -111,11 +111,25 @@ def written(document: object) -> str:
         ValueError: it is no JSON value: a date, not a number, a loop, nested too deeply.
     """
     try:
-        return json.dumps(plain(document), allow_nan=False)
+        value = plain(document)
+        _require_names(value)
+        return json.dumps(value, allow_nan=False)
     except TypeError as error:
         raise ValueError(str(error)) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+def _require_names(value: object) -> None:
+    """JSON has texts as names of members; others would be written as texts, two of them perhaps as the same one."""
+    if is_object(value):
+        for name, one in value.items():
+            if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise ValueError(f"a member's name is {name!r}, and no text")
+            _require_names(one)
+    elif is_array(value):
+        for one in value:
+            _require_names(one)
 
 
 def _version(versions: Versions, value: Any, schema: str, readable: Mapping[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Never, TypeAlias, TypeGuard, get_args
 
@@ -185,7 +185,7 @@ class RuledModel(ContractModel):
     @model_validator(mode="before")
     @classmethod
     def _keep_rules(cls, data: Any, info: ValidationInfo) -> Any:
-        raw = data if info.mode == "json" else plain(data, cls)
+        raw = raw_of(data, cls, info)
         failures: list[Failure] = []
         if is_object(raw):
             cls._rules(raw, failures.append)
@@ -203,7 +203,7 @@ class Rules:
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             failures: list[Failure] = []
-            self.check(data if info.mode == "json" else plain(data), failures.append)
+            self.check(raw_of(data, None, info), failures.append)
             return with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
@@ -290,11 +290,23 @@ def _code(text: str) -> Any:
 def plain(value: Any, model: type[BaseModel] | None = None) -> Any:
     """The raw JSON behind a value that was given as Python objects: models written out, field names as in JSON."""
     if isinstance(value, BaseModel):
-        return value.model_dump(mode="json", by_alias=True)
+        return value.model_dump(mode="json", warnings=False)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
     if is_mapping(value):
         names = {} if model is None else {k: f.alias for k, f in model.model_fields.items() if f.alias}
         return {names.get(k, k): plain(v) for k, v in value.items() if v is not MISSING}
     return [plain(one) for one in value] if _is_sequence(value) else value
+
+
+def raw_of(data: Any, model: type[BaseModel] | None, info: ValidationInfo) -> Any:
+    """The raw JSON that rules are asked about."""
+    if info.mode == "json":
+        return data
+    try:
+        return plain(data, model)
+    except RecursionError:
+        raise PydanticCustomError("recursion_loop", "is nested too deeply, or in itself") from None
 
 
 def is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:

@@ -109,11 +109,11 @@ export class Response extends Seen {
   /** Sees a document; `code` is the place of the error code, `call` the call that was made. */
   constructor(
     document: unknown,
-    exitCode: number | undefined,
+    exitCode: number | null | undefined,
     memory: Memory,
     about: { readonly rows: Rows; readonly code: string; readonly declared?: Declared; readonly call?: string },
   ) {
-    super(document, exitCode, about.rows, about.declared);
+    super(document, exitCode ?? undefined, about.rows, about.declared);
     this.memory = memory;
     this.codePlace = about.code;
     this.call = about.call ?? "";
@@ -199,7 +199,8 @@ export class Response extends Seen {
   /** After so many tries on the same code, no further one. */
   limitRetries(place: string, most: number): void {
     const found = this.value(place);
-    if (typeof found === "string" && (own(this.memory.tries, found) ?? 0) >= most) this.decide("escalate", "failure");
+    const counted = typeof found === "string" && found !== "" ? found : this.code();
+    if ((own(this.memory.tries, counted) ?? 0) >= most) this.decide("escalate", "failure");
   }
 
   /** The response is wrong in itself: no use is made of it. */
@@ -318,11 +319,7 @@ export class Response extends Seen {
   /** The first rule that fits the outcome decides; later ones may add what it left open. */
   private decide(kind: ActionKind, outcome: Outcome, told: Told = {}): void {
     if (this.outcome !== outcome) return;
-    let added = told;
-    if (this.kind !== undefined && this.kind !== kind) {
-      const { seconds } = told;
-      added = this.kind === "refresh-credentials" && seconds !== undefined ? { seconds } : {};
-    }
+    const added = this.kind === undefined || this.kind === kind ? told : {};
     this.kind ??= kind;
     this.told = { ...added, ...this.told };
   }

@@ -60,7 +60,15 @@ export function follow(value: unknown, pointer: string): unknown {
   return found;
 }
 
-/** What a document (its text, or what JSON.parse made of it) says, checked by the version that it follows. */
+/** Every engine has one; the declaration spares the types of an environment. */
+declare const TextDecoder: new (label: string, options: { fatal: true; ignoreBOM: true }) => { decode(bytes: Uint8Array): string };
+
+/** The text of bytes in UTF-8; anything else stays as it is. Throws where bytes are no UTF-8. */
+export function textOf(raw: unknown): unknown {
+  return raw instanceof Uint8Array ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw) : raw;
+}
+
+/** What a document (its text, the bytes of it, or the object that JSON.parse made of it) says, checked by the version that it follows. */
 export function read(versions: Versions, document: unknown, schema: string): unknown {
   const readable = Object.hasOwn(versions.types, schema) ? versions.types[schema] : undefined;
   const first = readable?.[0];
@@ -68,7 +76,7 @@ export function read(versions: Versions, document: unknown, schema: string): unk
     const there = Object.keys(versions.types).filter((one) => one !== "").join(", ");
     throw new RangeError(`no version of ${versions.contract} has the schema ${JSON.stringify(schema)}; there are ${there}`);
   }
-  const value = typeof document === "string" ? json(document, first.name) : document;
+  const value = json(document, first.name);
   return validated(chosen(versions, value, schema, readable) ?? first, value);
 }
 
@@ -90,9 +98,10 @@ function chosen(versions: Versions, value: unknown, schema: string, readable: re
   return readable.find((one) => one.version === version);
 }
 
-function json(text: string, name: string): unknown {
+function json(document: unknown, name: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const text = textOf(document);
+    return typeof text === "string" ? (JSON.parse(text) as unknown) : text;
   } catch {
     throw new ContractError(name, [{ message: "is not JSON", path: [], rule: "" }]);
   }

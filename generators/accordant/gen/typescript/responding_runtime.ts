@@ -1,4 +1,4 @@
-import { aNumber, anObject } from "./runtime.js";
+import { aNumber, anArray, anObject, pointerOf } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
 
 /**
@@ -88,16 +88,44 @@ export function responded(document: unknown, problems: readonly Problem[], order
   return { ...Object.fromEntries(known), ...document };
 }
 
-/** What JSON keeps of a value: what a reader will see. Throws a {@link Refused} where it is no JSON value. */
+/** The JSON of a value: what a reader will see. Throws a {@link Refused} that names the place of what is no JSON. */
 export function written(document: unknown): unknown {
-  const finite = (_name: string, value: unknown): unknown => {
-    if (typeof value === "number" && !aNumber(value)) throw new TypeError(`${String(value)} is no number of JSON`);
-    return value;
-  };
   try {
-    return JSON.parse(JSON.stringify(document, finite)) as unknown;
+    return json(document, "", new Set());
   } catch (error) {
-    throw new Refused([{ pointer: "", message: `is no JSON value: ${String(error)}`, rule: "json" }]);
+    if (error instanceof RangeError) throw new Refused([impossible("", "is nested too deeply")]);
+    throw error;
+  }
+}
+
+function json(value: unknown, pointer: string, around: Set<unknown>): unknown {
+  if (value === null || typeof value === "string" || typeof value === "boolean" || aNumber(value)) return value;
+  if (around.has(value)) throw new Refused([impossible(pointer, "is inside itself")]);
+  around.add(value);
+  let found: unknown;
+  if (anArray(value)) {
+    found = Array.from(value, (one, index) => json(one, `${pointer}/${String(index)}`, around));
+  } else if (anObject(value)) {
+    const there = Object.entries(value).filter(([, one]) => one !== undefined);
+    found = Object.fromEntries(there.map(([name, one]) => [name, json(one, pointer + pointerOf([name]), around)]));
+  } else {
+    throw new Refused([impossible(pointer, "is no JSON value")]);
+  }
+  around.delete(value);
+  return found;
+}
+
+function impossible(pointer: string, message: string): Problem {
+  return { pointer, message, rule: "json" };
+}
+
+function impossibleIn(document: unknown): readonly Problem[] {
+  try {
+    written(document);
+    return [];
+  } catch (error) {
+    if (error instanceof Refused) return error.problems;
+    throw error;
   }
 }
 
@@ -111,13 +139,9 @@ export function firstProblems(
   const found: Problem[] =
     document === undefined
       ? [{ pointer: "", message: "is not JSON that can be read", rule: file }]
-      : check(document).map(({ path, message, rule }) => ({ pointer: pointerOf(path), message, rule }));
+      : [...impossibleIn(document), ...check(document).map(({ path, message, rule }) => ({ pointer: pointerOf(path), message, rule }))];
   if (!Number.isInteger(exitCode) || exitCode < 0 || exitCode > 255) {
     found.push({ pointer: "", message: "the exit code must be an integer from 0 to 255", rule: "exit-code" });
   }
   return found;
-}
-
-function pointerOf(path: RuleIssue["path"]): string {
-  return path.map((one) => `/${String(one).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

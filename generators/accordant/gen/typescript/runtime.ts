@@ -64,10 +64,20 @@ export class ContractError extends Error {
   readonly issues: readonly RuleIssue[];
 
   constructor(name: string, issues: readonly RuleIssue[]) {
-    super(`not a valid ${name}: ${issues.map((one) => `/${one.path.join("/")} ${one.message} [${one.rule}]`).join("; ")}`);
+    super(`not a valid ${name}: ${issues.map(shown).join("; ")}`);
     this.name = "ContractError";
     this.issues = issues;
   }
+}
+
+function shown({ path, message, rule }: RuleIssue): string {
+  const place = path.length === 0 ? "the value" : pointerOf(path);
+  return rule === "" ? `${place} ${message}` : `${place} ${message} [${rule}]`;
+}
+
+/** A path as a JSON Pointer. */
+export function pointerOf(path: JsonPath): string {
+  return path.map((one) => `/${String(one).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** A Standard Schema object from a function that lists issues. */

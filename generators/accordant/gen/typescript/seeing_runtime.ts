@@ -1,4 +1,4 @@
-import { follow } from "./reading.js";
+import { follow, textOf } from "./reading.js";
 import { anArray, anObject, same } from "./runtime.js";
 import type { CodeFacts } from "./runtime.js";
 
@@ -10,11 +10,11 @@ export type Declared = Readonly<Record<string, Readonly<Record<string, unknown>>
 /** The facts of each exit code. */
 export type Rows = Readonly<Record<number, CodeFacts>>;
 
-/** The JSON value of a text, or undefined where it is none; anything else is a document already. */
+/** The JSON value of a text (or its bytes), or undefined where it is none; anything else is a document already. */
 export function parsed(raw: unknown): unknown {
-  if (typeof raw !== "string") return raw;
   try {
-    return JSON.parse(raw) as unknown;
+    const text = textOf(raw);
+    return typeof text === "string" ? (JSON.parse(text) as unknown) : text;
   } catch {
     return undefined;
   }
