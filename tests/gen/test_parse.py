@@ -138,6 +138,7 @@ UNREADABLE = {
     "a mark before the text": "\ufeff%s",
     "half a text": "%.20s",
     "no number": '{"ok":true,"data":{"x":NaN},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
+    "too large a number": '{"ok":true,"data":{"x":1e400},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
     "an infinity": '{"ok":true,"data":{"x":-Infinity},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
 }
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails, from_json
@@ -93,6 +94,8 @@ def read(versions: Versions, document: Document, schema: str) -> Any:
     try:
         text = document if isinstance(document, str | bytes | bytearray) else written(document)
         value = from_json(text, allow_inf_nan=False)
+        if _VAST.search(text if isinstance(text, str) else text.decode("utf-8", "replace")):
+            written(value)  # a number beyond the range of a double is an infinity now
     except ValueError as error:
         raise ValidationError.from_exception_data(
             versions.contract,
@@ -102,6 +105,10 @@ def read(versions: Versions, document: Document, schema: str) -> Any:
     readable = versions.types[schema]
     version = _version(versions, value, schema, readable)
     return validated(_adapter(f"{versions.package}.{version}", readable[version]), text)
+
+
+_VAST: Final = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}")
+"""What a text has where it may hold such a number."""
 
 
 def written(document: object) -> str:

@@ -18,6 +18,7 @@ from accordant.gen.reading import readings_of
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
+from accordant.gen.typescript.generics import places_of
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.reading import contract_module
 from accordant.gen.typescript.text import camel, comment
@@ -50,7 +51,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
         grows=any(one.model.two_readings for one in versions),
-        generic=next((each.name for one in versions for each in one.model.types.values() if each.parameters), ""),
+        generic=next((named for one in versions for named in _generic(one)), ""),
         modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
         behaviours=[
             (f"{_path(one)}-behaviour", [f"`{camel(each)}`" for each in functions_of(found)])
@@ -95,6 +96,12 @@ def module(one: VersionModel, site: str = "") -> str:
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
     return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *typed]) + "\n"
+
+
+def _generic(one: VersionModel) -> Iterator[str]:
+    """The types whose guards take a guard for what they hold."""
+    printer = ModulePrinter(one.model)
+    yield from (each.name for each in one.model.types.values() if places_of(each, printer.predicates))
 
 
 def _grows(one: VersionModel) -> bool:
