@@ -9,8 +9,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import MISSING
 
+from ._facts import CodeFacts
 from ._reading import is_array
-from ._runtime import CodeFacts, is_number
+from ._runtime import is_number
 from ._seeing import Declared, Outcome, Seen, placed
 
 ActionKind: TypeAlias = Literal[

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Never, TypeAlias, TypeGuard, get_args
 
@@ -37,45 +37,6 @@ JsonPath: TypeAlias = "tuple[JsonPath | str | int, ...]"
 
 Failure: TypeAlias = tuple[JsonPath, str, str]
 """Where in the value, what is wrong, and the JSON Pointer of the schema rule that says so."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContextFact:
-    """A value that travels with a code: `always`, or only sometimes."""
-
-    name: str
-    always: bool
-    schema: JsonObject | bool
-    description: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CodeFacts:
-    """What is promised about one code of a list; facts that the list does not state are empty."""
-
-    id: str | int
-    name: str = ""
-    category: str = ""
-    severity: tuple[str, ...] = ()
-    meaning: str = ""
-    action: str = ""
-    context: tuple[ContextFact, ...] = ()
-    commands: tuple[str, ...] = ()
-    """Where it may occur; empty means everywhere."""
-    exit_code: int | None = None
-    retryable: str = ""
-    """`yes`, `no`, `after-fix`, `depends` or `unknown`."""
-    retryable_text: str = ""
-    phase: str = ""
-    side_effects: str = ""
-    since: str = ""
-    deprecated: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    retired: str = ""
-    replaces: tuple[str, ...] = ()
-    attributes: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    source: str = ""
-    docs: str = ""
-    """Where it is documented: an address, or a page of the registry's documentation."""
 
 
 class JsonInteger:

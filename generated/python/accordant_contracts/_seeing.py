@@ -10,8 +10,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, BaseModel
 
+from ._facts import CodeFacts
 from ._reading import follow, is_array, is_object
-from ._runtime import CodeFacts, JsonObject, is_number, plain, same
+from ._runtime import JsonObject, is_number, plain, same
 
 Outcome: TypeAlias = Literal["success", "failure"]
 

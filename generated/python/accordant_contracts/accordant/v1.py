@@ -19,9 +19,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
 from pydantic import MISSING, Field, ValidationError
 
+from .._facts import CodeFacts
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenUnion, read
 from .._runtime import (
-    CodeFacts,
     Failure,
     JsonInt,
     JsonInteger,

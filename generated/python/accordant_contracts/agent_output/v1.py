@@ -25,10 +25,9 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
 from pydantic import MISSING, Field, StrictBool
 from typing_extensions import TypeVar
 
+from .._facts import CodeFacts, ContextFact
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, SealedModel, read
 from .._runtime import (
-    CodeFacts,
-    ContextFact,
     Failure,
     JsonInt,
     JsonInteger,

@@ -25,10 +25,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
 from pydantic import MISSING, Field, StrictStr, ValidationError
 
+from .._facts import CodeFacts, ContextFact
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, read
 from .._runtime import (
-    CodeFacts,
-    ContextFact,
     Failure,
     JsonInt,
     JsonInteger,

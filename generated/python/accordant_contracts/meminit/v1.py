@@ -13,8 +13,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import MISSING, Field
 
+from .._facts import CodeFacts
 from .._open import OpenModel, OpenRuledModel
-from .._runtime import CodeFacts, Failure, JsonObject
+from .._runtime import Failure, JsonObject
 from .._views import as_datetime
 
 KnownCommand: TypeAlias = Literal[

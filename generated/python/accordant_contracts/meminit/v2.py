@@ -18,19 +18,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, Field
 
+from .._facts import CodeFacts, ContextFact
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules
-from .._runtime import (
-    CodeFacts,
-    ContextFact,
-    Failure,
-    JsonInt,
-    JsonInteger,
-    JsonObject,
-    found,
-    is_array,
-    is_integer,
-    is_object,
-)
+from .._runtime import Failure, JsonInt, JsonInteger, JsonObject, found, is_array, is_integer, is_object
 
 KnownCommand: TypeAlias = Literal["check"]
 """Those of `commands` that the list itself names."""

@@ -14,8 +14,9 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
 from pydantic import MISSING, Field
 from typing_extensions import TypeVar
 
+from .._facts import CodeFacts
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, SealedModel
-from .._runtime import CodeFacts, Failure, JsonInteger, JsonObject, is_object
+from .._runtime import Failure, JsonInteger, JsonObject, is_object
 
 KnownErrorCode: TypeAlias = Literal[
     "TOKEN_EXPIRED",

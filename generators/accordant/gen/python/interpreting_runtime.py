@@ -8,8 +8,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import MISSING
 
+from accordant.gen.python.facts_runtime import CodeFacts
 from accordant.gen.python.reading_runtime import is_array
-from accordant.gen.python.runtime import CodeFacts, is_number
+from accordant.gen.python.runtime import is_number
 from accordant.gen.python.seeing_runtime import Declared, Outcome, Seen, placed
 
 ActionKind: TypeAlias = Literal[

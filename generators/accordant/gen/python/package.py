@@ -26,7 +26,8 @@ from accordant.outputs import Outputs
 RUNTIME = "_runtime"
 OPEN = "_open"
 VIEWS = "_views"
-SHARED = ("open", "reading", "seeing", "interpreting", "responding", "cases")
+FACTS = "_facts"
+SHARED = ("facts", "open", "reading", "seeing", "interpreting", "responding", "cases")
 """What modules of contracts take besides the runtime of types."""
 
 
@@ -109,6 +110,7 @@ def module(one: VersionModel, site: str = "", *, format_views: bool = False) -> 
         used |= {"ContextFact"} if any("ContextFact(" in block for block in listed) else set()
     local = {
         f"..{RUNTIME}": used & exported(),
+        f"..{FACTS}": used & {"CodeFacts", "ContextFact"},
         f"..{OPEN}": used & exported(open_runtime()),
         f"..{VIEWS}": used & exported(views_runtime()) if format_views else set(),
     }

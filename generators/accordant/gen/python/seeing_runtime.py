@@ -9,8 +9,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, BaseModel
 
+from accordant.gen.python.facts_runtime import CodeFacts
 from accordant.gen.python.reading_runtime import follow, is_array, is_object
-from accordant.gen.python.runtime import CodeFacts, JsonObject, is_number, plain, same
+from accordant.gen.python.runtime import JsonObject, is_number, plain, same
 
 Outcome: TypeAlias = Literal["success", "failure"]
 
