@@ -58,9 +58,21 @@ def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
             drift.append(Drift(name, "modified"))
     if beside:
         return drift
-    drift += [Drift(name, "left-over") for name in _generated_before(folder) if name not in outputs]
+    drift += [Drift(name, "left-over") for name in generated_in(folder) if name not in outputs]
     drift += [Drift(name, "left-over") for name in _strangers(outputs, folder)]
+    drift += _manifest_drift(outputs, folder)
     return sorted(set(drift), key=lambda one: one.path)
+
+
+def _manifest_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
+    """Without its manifest, left-over files could not be told from files of other people."""
+    try:
+        present = (folder / MANIFEST).read_bytes()
+    except OSError:
+        yield Drift(MANIFEST, "missing")
+        return
+    if present != _manifest_text({name: digest(text) for name, text in outputs.items()}).encode():
+        yield Drift(MANIFEST, "modified")
 
 
 def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
@@ -73,13 +85,13 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
         InputError: a name that is unsafe, a symbolic link or a file of other people in the way, or a folder that
             cannot be written.
     """
-    drift = check(outputs, folder, beside=beside)
+    drift = [one for one in check(outputs, folder, beside=beside) if one.path != MANIFEST]
     _refuse_foreign(drift, folder)
     try:
         for change in drift:
             if change.kind != "left-over":
                 _write_file(folder / change.path, outputs[change.path])
-        for name in _generated_before(folder):
+        for name in generated_in(folder):
             if name not in outputs and not beside:
                 with contextlib.suppress(FileNotFoundError):
                     (folder / name).unlink()
@@ -98,7 +110,7 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
 
 def _refuse_foreign(drift: list[Drift], folder: Path) -> None:
     """Refuse to write over a file that no generator wrote: it is in no manifest and does not say so itself."""
-    known = set(_generated_before(folder))
+    known = set(generated_in(folder))
     for one in drift:
         if one.kind == "modified" and one.path not in known:
             text = (folder / one.path).read_text("utf-8", "replace")
@@ -157,7 +169,8 @@ def _manifest(folder: Path) -> dict[str, str]:
         return {}
 
 
-def _generated_before(folder: Path) -> list[str]:
+def generated_in(folder: Path) -> list[str]:
+    """The files in a folder that its manifest names, by path."""
     return list(_manifest(folder))
 
 

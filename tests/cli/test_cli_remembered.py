@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -94,9 +95,56 @@ def test_a_link_is_never_believed(worked_out: list[str], run: Callable[..., Any]
     assert worked_out
 
 
+def test_two_registries_of_the_same_bytes_are_two(
+    project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "a").mkdir()
+    monkeypatch.chdir(project / "a")
+    assert run("init").code == 0
+    assert run("gen").code == 0
+    monkeypatch.chdir(project)
+    shutil.copytree(project / "a" / "registry", project / "b" / "registry")
+    assert run("gen", "--check", "--registry", "a/registry").code == 0
+    assert run("gen", "--check", "--registry", "b/registry").code == 1
+
+
+@pytest.mark.parametrize("contract", ["dist", "examples", "node-modules"])
+def test_no_name_of_a_contract_hides_it(contract: str, project: Path, run: Callable[..., Any]) -> None:
+    assert run("init", "--contract", contract).code == 0
+    assert run("gen").code == 0
+    assert run("gen", "--check").code == 0
+    schema = next(Path("registry", contract, "v1").glob("*.schema.json"))
+    text = schema.read_text("utf-8")
+    schema.write_text(text.replace('"integer"', '"boolean"'), "utf-8")
+    assert run("gen", "--check").code == 1
+    schema.write_text(text, "utf-8")
+    path = next(Path("generated/python").rglob("v1.py"))
+    path.write_text(path.read_text("utf-8") + "# x\n", "utf-8")
+    assert run("gen", "--check").code == 1
+
+
+def test_a_link_that_leads_elsewhere_is_looked_at_anew(worked_out: list[str], run: Callable[..., Any]) -> None:
+    Path("generated").rename("first")
+    Path("second").mkdir()
+    Path("generated").symlink_to("first")
+    assert run("gen", "--check").code == 0
+    Path("generated").unlink()
+    Path("generated").symlink_to("second")
+    assert run("gen", "--check").code == 1
+
+
+def test_a_missing_manifest_is_missing(worked_out: list[str], run: Callable[..., Any]) -> None:
+    Path("generated/python/.accordant-manifest.json").unlink()
+    checked = run("gen", "--check")
+    assert checked.code == 1
+    assert ".accordant-manifest.json" in checked.out
+    assert run("gen").code == 0
+    assert run("gen", "--check").code == 0
+
+
 def test_a_broken_or_forged_verdict_is_not_believed(worked_out: list[str], run: Callable[..., Any]) -> None:
     (file,) = kept()
-    for text in ("", "{", "[]", '{"folders": [], "outputs": [""]}', '{"folders": 1, "outputs": []}', "\0"):
+    for text in ("", "{", "[]", '[["x"]]', "[1]", '{"a": 1}', "\0"):
         file.write_text(text, "utf-8")
         worked_out.clear()
         assert run("gen", "--check").code == 0

@@ -11,20 +11,25 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-PACKAGES: Final = ("jinja2", "jsonschema-rs", "referencing")
+from accordant import outputs
+
+PACKAGES: Final = ("jinja2", "jsonschema-rs", "referencing", "datamodel-code-generator")
 """Whose versions may matter to what is generated."""
 MOST_BYTES: Final = 64 * 1024 * 1024
 MOST_KEPT: Final = 64
 """Verdicts that are kept; the oldest go first."""
-_NO_INPUT: Final = frozenset({"examples", "__pycache__", "node_modules", "dist", ".git"})
-"""Folders that no check of outputs looks into."""
+_EXAMPLES: Final = re.compile(r"[^/]+/[^/]+/examples/")
+"""Where a registry has its examples, which nothing is generated from."""
+_FOREIGN: Final = ("node_modules/", ".git/")
+"""Folders that other programs make in an output's folder; they count where something was generated in them."""
 
 
 class _Odd(Exception):
@@ -38,8 +43,12 @@ class Remembered:
         """See what the verdict depends on: the words, the working directory, the tool and the registry."""
         self._place: Path | None = None
         with contextlib.suppress(_Odd, OSError, RuntimeError):  # there may be no home
-            own = _contents(Path(__file__).resolve().parent.parent)
-            parts = [*words, str(Path.cwd()), sys.version, *map(_version, PACKAGES), own, _contents(registry.resolve())]
+            place = registry.resolve()
+            parts = [*words, str(Path.cwd()), str(place), sys.version, *map(_version, PACKAGES)]
+            parts += [
+                _contents(Path(__file__).resolve().parent.parent, lambda below: below.endswith("__pycache__/")),
+                _contents(place, lambda below: _EXAMPLES.fullmatch(below) is not None),
+            ]
             self._place = _folder() / hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def is_clean(self) -> bool:
@@ -48,8 +57,8 @@ class Remembered:
             return False
         try:
             kept = json.loads(self._place.read_text("utf-8"))
-            return bool(kept["outputs"] == _outputs(map(Path, kept["folders"])))
-        except (_Odd, OSError, ValueError, KeyError, TypeError):
+            return bool(kept) and bool(kept == [_output(one[0]) for one in kept])
+        except (_Odd, OSError, ValueError, KeyError, TypeError, IndexError):
             return False
 
     def keep(self, folders: Iterable[Path]) -> None:
@@ -57,8 +66,7 @@ class Remembered:
         if self._place is None:
             return
         with contextlib.suppress(_Odd, OSError):
-            named = [str(one.resolve()) for one in folders]
-            text = json.dumps({"folders": named, "outputs": _outputs(map(Path, named))})
+            text = json.dumps([_output(os.path.abspath(one)) for one in folders])  # noqa: PTH100  (links stay links)
             self._place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             for old in sorted(self._place.parent.iterdir(), key=lambda one: one.stat().st_mtime)[: -MOST_KEPT + 1]:
                 old.unlink()
@@ -82,14 +90,18 @@ def _version(package: str) -> str:
         return ""
 
 
-def _outputs(folders: Iterable[Path]) -> list[str]:
-    return [_contents(one) for one in folders]
+def _output(folder: str) -> list[str]:
+    """A folder as it was named, where it really is, and the digest of what it holds."""
+    made = outputs.generated_in(Path(folder))
+    foreign = [one for one in _FOREIGN if not any(name.startswith(one) for name in made)]
+    digest = _contents(Path(folder), lambda below: below in foreign or below.endswith("__pycache__/"))
+    return [folder, str(Path(folder).resolve()), digest]
 
 
-def _contents(folder: Path) -> str:
-    """The digest of every file below a folder, with its name."""
+def _contents(folder: Path, is_left_out: Callable[[str], bool]) -> str:
+    """The digest of every file below a folder, with its name; folders below it may be left out."""
     found, size = hashlib.sha256(), 0
-    for name, path in _files(str(folder), ""):
+    for name, path in _files(str(folder), "", is_left_out):
         data = Path(path).read_bytes()
         size += len(data)
         if size > MOST_BYTES:
@@ -98,14 +110,15 @@ def _contents(folder: Path) -> str:
     return found.hexdigest()
 
 
-def _files(folder: str, below: str) -> Iterator[tuple[str, str]]:
+def _files(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
     with os.scandir(folder) as entries:
         listed = sorted(entries, key=lambda one: one.name)
     for entry in listed:
         mode = entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISDIR(mode):
-            if entry.name not in _NO_INPUT:
-                yield from _files(entry.path, f"{below}{entry.name}/")
+            inner = f"{below}{entry.name}/"
+            if not is_left_out(inner):
+                yield from _files(entry.path, inner, is_left_out)
         elif stat.S_ISREG(mode):
             yield f"{below}{entry.name}", entry.path
         else:
