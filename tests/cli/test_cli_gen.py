@@ -86,3 +86,19 @@ def test_the_bundled_registry_is_never_changed(begun: Path, run) -> None:
         assert "never changed" in outcome.err
     run("gen", "python", "--registry", "bundled")
     assert (begun / "generated/python/accordant_contracts/cobre/v1.py").is_file()
+
+
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [("python", one) for one in ("class", "1x", "a.b", "x/y", "pydantic", "typing", "")]
+    + [("ts", one) for one in ("", "../x", "@A/B C", "@acme/")],
+)
+def test_a_package_that_nobody_could_import_is_refused(begun: Path, run, target: str, name: str) -> None:
+    config = Path("registry/registry.toml")
+    text = config.read_text("utf-8")
+    old = next(line for line in text[text.index(f"[targets.{target}]") :].splitlines() if line.startswith("package"))
+    config.write_text(text.replace(old, f"package = {json.dumps(name)}"), "utf-8")
+    refused = run("gen", target)
+    assert refused.code == 2
+    assert "registry.toml:" in refused.err
+    assert "no package can be called" in refused.err

@@ -176,3 +176,25 @@ def test_strict_looks_at_a_whole_registry_too(project: Path, run) -> None:
     assert outcome.code == 1
     found = {(one["subject"], one["place"]["pointer"]) for one in json.loads(outcome.out)["findings"]}
     assert ("meminit/v2", "/allOf/0/if") in found
+
+
+def test_one_schema_never_takes_the_file_of_another(project: Path, run) -> None:
+    Path("a.json").write_text('{"title": "A", "type": "object"}', "utf-8")
+    Path("b.json").write_text('{"title": "B", "type": "object"}', "utf-8")
+    for target in ("python", "ts"):
+        assert run("gen", target, "--schema", "a.json", "--out", "src").code == 0
+        refused = run("gen", target, "--schema", "b.json", "--out", "src")
+        assert refused.code == 2
+        assert "was generated from a.json" in refused.err
+        assert run("gen", target, "--schema", "a.json", "--out", "src").code == 0
+
+
+def test_a_schema_without_an_end_is_said_to_have_none(project: Path, run) -> None:
+    schema = {
+        "dependentSchemas": {"b": {"oneOf": [{"if": {}, "else": {"anyOf": [{"$ref": "#/$defs/A"}]}}]}},
+        "$defs": {"A": {"oneOf": [{"unevaluatedProperties": {}, "oneOf": [{"$ref": "#/$defs/A"}]}]}},
+    }
+    Path("x.json").write_text(json.dumps(schema), "utf-8")
+    refused = run("gen", "python", "--schema", "x.json", "--out", "src")
+    assert refused.code == 2
+    assert "refers to itself" in refused.err

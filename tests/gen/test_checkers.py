@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -152,3 +153,38 @@ def test_ruff_finds_no_error_in_loose_modules(loose: Path) -> None:
         [*command, "--target-version", "py311", "corpus"], cwd=loose, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-3000:]
+
+
+NARROWED = [
+    {"properties": {"a": True}, "enum": [{}, 2]},
+    {"if": {"type": "object"}, "then": {"multipleOf": 0.5}},
+    {
+        "additionalProperties": {
+            "required": ["b"],
+            "if": {"prefixItems": [{"type": "integer"}]},
+            "else": {"additionalProperties": {"type": "integer"}},
+        }
+    },
+    {
+        "oneOf": [
+            {"type": "object", "required": ["k"], "properties": {"k": {"const": f"a{number}"}, f"v{number}": {}}}
+            for number in range(500)
+        ]
+    },
+]
+"""What a rule says about another type than the one at hand, and a union beyond what checkers read in one breath."""
+
+
+@pytest.mark.parametrize("schema", NARROWED, ids=["enum", "then", "else", "five hundred"])
+def test_rules_about_other_types_and_long_unions_please_strict_checkers(schema: dict[str, Any], tmp_path: Path) -> None:
+    pyright = PROJECT / "tests/typescript/node_modules/.bin/pyright"
+    if not pyright.exists():
+        cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
+    (tmp_path / "model.py").write_text(generate(schema, target="python", root="Root")["model.py"], "utf-8")
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
+    for command in (
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", "cache", "model.py"],
+        [str(pyright), "--pythonpath", sys.executable, "model.py"],
+    ):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-2000:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -73,6 +74,8 @@ def command(
         assert out is not None
         _require_target(target)
         one = loose(target, schema, root, resources, format_views=format_views)
+        if not (check or diff):
+            _refuse_another(one.files, Path(out), Path(schema).name)
         return _report([_Work(target, Path(out), one, beside=True)], check=check or diff, diff=diff, strict=strict)
     opened = find()
     known = Remembered(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
@@ -105,6 +108,20 @@ class _Work:
     folder: Path
     made: Made
     beside: bool = False
+
+
+_FROM = re.compile(r"^(?:#|//) From (.+), sha256 [0-9a-f]+\.$", re.MULTILINE)
+
+
+def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
+    """Refuse to write over what was generated from another schema file."""
+    for name in files:
+        path = folder / name
+        found = _FROM.search(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else None
+        if found and found[1] != source:
+            raise InputError(
+                f"was generated from {found[1]}", path=str(path), next_step="give each schema file an --out of its own"
+            )
 
 
 def _require_sense(target: str | None, out: str | None, schema: str | None, bound: object, *, loose_only: bool) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from accordant.errors import InputError
 from accordant.gen.conditions import Compiler
 from accordant.gen.model import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
 from accordant.gen.names import Wanted, type_names
@@ -35,7 +36,20 @@ def build(
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
+        InputError: the schemas have no end.
     """
+    try:
+        return _built(roots, places, lock, codes, enums)
+    except RecursionError:
+        raise InputError(
+            "the schema is nested too deeply, or refers to itself without a member or item in between",
+            next_step="break the chain of references",
+        ) from None
+
+
+def _built(
+    roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes] | None, enums: str
+) -> Model:
     compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
     known: Known = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,6 +12,7 @@ from typing import Any, Final
 from accordant.contract import Registry
 from accordant.errors import InputError
 from accordant.gen.model import Model, Unhonoured
+from accordant.gen.reserved import PYTHON_KEYWORDS
 from accordant.gen.targets import TARGETS, named
 from accordant.gen.versions import VersionModel, models_of
 from accordant.outputs import Outputs
@@ -50,6 +53,7 @@ class Generator:
             there = ", ".join(one.name for one in TARGETS)
             raise InputError(f"there is no target {target!r}", next_step=f"choose {there}")
         options = next((one.options for one in self.registry.targets if one.name == target), {})
+        _require_name(self.registry, target, options)
         if names not in self._models:
             self._models[names] = models_of(self.registry, _read(names))
         versions = self._models[names]
@@ -57,6 +61,33 @@ class Generator:
         files[NAMES_LOCK] = _lock(versions)
         found = {f"{one.contract.name}/{one.version.name}": unhonoured(one.model, target) for one in versions}
         return Generated(files, {name: listed for name, listed in found.items() if listed})
+
+
+_NPM_NAME: Final = re.compile(r"(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
+
+
+def _require_name(registry: Registry, target: str, options: Mapping[str, Any]) -> None:
+    """See that a package can be imported by the name that registry.toml gives it."""
+    name = options.get("package")
+    taken = {*PYTHON_KEYWORDS, *sys.stdlib_module_names, "pydantic", "pydantic_core", "typing_extensions"}
+    bad = {
+        "python": lambda text: not (text.isascii() and text.isidentifier()) or text in taken,
+        "ts": lambda text: not _NPM_NAME.fullmatch(text),
+    }.get(target)
+    if name is None or bad is None or not bad(str(name)):
+        return
+    at = f"/targets/{target}/package"
+    place = registry.document.place(at) if registry.document else None
+    raise InputError(
+        f"no package can be called {name!r}",
+        place.path if place else "registry.toml",
+        place.line if place else 0,
+        place.column if place else 0,
+        at,
+        next_step='use a name such as "acme_contracts"'
+        if target == "python"
+        else 'use a name such as "@acme/contracts"',
+    )
 
 
 def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:

@@ -4927,6 +4927,8 @@ __all__ = [
     "Witness",
     "line_outcome_line_data_by_command",
     "outcome_data_by_command",
+    "read_line",
+    "read_show_data",
     "report_data_by_command",
 ]
 

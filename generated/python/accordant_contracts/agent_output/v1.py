@@ -1068,5 +1068,6 @@ __all__ = [
     "SessionResult",
     "Subschema",
     "ValidationErrorInfo",
+    "read_mcp_server",
 ]
 

@@ -2928,6 +2928,7 @@ __all__ = [
     "VersionData",
     "line_result_line_data_by_command",
     "line_result_line_summary_by_command",
+    "read_line",
     "response_data_by_command",
     "response_summary_by_command",
 ]

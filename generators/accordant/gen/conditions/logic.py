@@ -6,6 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from accordant.gen.conditions import arrays, objects
+from accordant.gen.equality import ATOMS, atoms
+from accordant.gen.kinds import Kinds
+from accordant.gen.questions import speaks_of
 from accordant.gen.rules import AnyOf, Condition, Fail, OneOf, Pass, When, both, negated
 from accordant.gen.sites import Site
 
@@ -67,7 +70,10 @@ def not_(site: Site, compiler: Compiler) -> Condition:
 
 
 def if_(site: Site, compiler: Compiler) -> Condition:
-    """``if`` with ``then`` and ``else``; alone it asks nothing."""
+    """``if`` with ``then`` and ``else``; alone it asks nothing.
+
+    What a branch says about types of which its values cannot be is left out.
+    """
     at = site.at(compiler.root, "if")
     then = compiler.beside(site, "then") if "then" in site.members else Pass()
     otherwise = compiler.otherwise(site) if "else" in site.members else Pass()
@@ -76,7 +82,13 @@ def if_(site: Site, compiler: Compiler) -> Condition:
     test = compiler.test(site, "if")
     if isinstance(test, Pass):
         return then
-    return otherwise if isinstance(test, Fail) else When(test, then, otherwise, at)
+    if isinstance(test, Fail):
+        return otherwise
+    if not speaks_of(then, atoms(Kinds({}).of(test))):
+        then = Pass()
+    if not speaks_of(otherwise, frozenset(one for one in ATOMS if speaks_of(test, frozenset({one})))):
+        otherwise = Pass()
+    return Pass(at) if isinstance(then, Pass) and isinstance(otherwise, Pass) else When(test, then, otherwise, at)
 
 
 def _branches(site: Site, compiler: Compiler, keyword: str) -> tuple[Condition, ...]:

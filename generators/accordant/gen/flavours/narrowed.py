@@ -6,6 +6,7 @@ to fetch or to open, and no member is there that a generator could take for code
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -49,7 +50,13 @@ def aliases_inside_themselves(model: Model) -> frozenset[str]:
 
 
 def sayable(name: str, target: str) -> bool:
-    """Whether a target takes a member of that name: msgspec refuses what JSON would have to escape."""
+    """Whether a target takes a member of that name.
+
+    msgspec refuses what JSON would have to escape. Python reads identifiers in one of the forms that Unicode has for a
+    text, so that a name in another form would become another name.
+    """
+    if name.isidentifier() and unicodedata.normalize("NFKC", name) != name:
+        return False
     return target != "msgspec" or not any(one in '"\\' or one < " " for one in name)
 
 

@@ -76,7 +76,7 @@ def _shape(typed: Typed, at: str, model: Model, target: str) -> Iterator[Unhonou
         ):
             yield Unhonoured("properties", one.at, "the attribute has another name, which a dataclass does not keep")
         if not sayable(one.wire, target):
-            yield Unhonoured("properties", one.at, "msgspec takes no member of that name; the struct lacks it")
+            yield Unhonoured("properties", one.at, f"{target} takes no member of that name; the type lacks it")
     if isinstance(typed.shape, UnionOf) and target == "msgspec" and len(_records(typed, model, frozenset())) > 1:
         yield _of(at, "msgspec cannot decode a union of structs without tags of its own")
 

@@ -34,6 +34,9 @@ _RELATIONS = {">=": "ge", ">": "gt", "<=": "le", "<": "lt"}
 NameRules = Callable[[tuple[Condition, ...], str], str]
 """Gives the name of a function that reports rules on a value, from the rules and the words of its place."""
 
+MOST_ABREAST = 50
+"""Options of a union that stand beside each other; more are written in groups."""
+
 
 @dataclass
 class Annotations:
@@ -142,7 +145,7 @@ class Annotations:
     def _any_of(self, options: list[Typed], words: str) -> str:
         """Any of some types; the rules of a tuple check each position, so rules are not repeated here."""
         written = dict.fromkeys(self._shape(one.shape, words) for one in options)
-        return "Any" if not written or ("Any" in written and self._use("Any")) else " | ".join(written)
+        return "Any" if not written or ("Any" in written and self._use("Any")) else alternatives(list(written))
 
     def _union(self, shape: UnionOf, words: str) -> str:
         if shape.tags:
@@ -150,7 +153,7 @@ class Annotations:
         written = list(dict.fromkeys(self.of(one, f"{words}_{index}") for index, one in enumerate(shape.options)))
         if "Any" in written:
             return "Any"
-        text = " | ".join(_booleans_first(written))
+        text = alternatives(_booleans_first(written))
         tagged = shape.tag and all(self._is_told_by(one, shape.tag) for one in shape.options) and len(written) > 1
         if not tagged:
             return text
@@ -164,7 +167,7 @@ class Annotations:
             return "Any"
         self.used |= {"Annotated", "OpenUnion"}
         tags = ", ".join(tuple_of([literal(one) for one in values]) for values in shape.tags)
-        return f"Annotated[{' | '.join(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
+        return f"Annotated[{alternatives(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
 
     def _is_told_by(self, typed: Typed, tag: str) -> bool:
         """Whether an option is a record, by its own name, whose tag pydantic can read: fixed texts and nothing else."""
@@ -181,6 +184,14 @@ class Annotations:
             and not told.shape.open
             and all(isinstance(one, str) for one in told.shape.values)
         )
+
+
+def alternatives(options: list[str]) -> str:
+    """Options as one type; very many of them in groups, since type checkers read only so deep."""
+    if len(options) <= MOST_ABREAST:
+        return " | ".join(options)
+    groups = [options[start : start + MOST_ABREAST] for start in range(0, len(options), MOST_ABREAST)]
+    return " | ".join(f"({' | '.join(group)})" for group in groups)
 
 
 def _booleans_first(options: list[str]) -> list[str]:

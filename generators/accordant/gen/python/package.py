@@ -123,7 +123,7 @@ def module(one: VersionModel, site: str = "", *, format_views: bool = False) -> 
             imports=statements(used - frozenset().union(*local.values()), local),
             blocks=[*("\n" + block if index and "TypeAlias" in block else block for index, block in enumerate(listed)),
                     *("\n" + block for block in typed)],
-            all_names=[literal(name) for name in sorted([*_exports(one), *printer.payloads])],
+            all_names=[literal(name) for name in sorted([*_exports(one), *printer.payloads, *printer.readers])],
         )
         + "\n"
     )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen import rules as R
+from accordant.gen.equality import atoms, json_type
 from accordant.gen.patterns import translate
 from accordant.gen.python.expressions import (
     ATOM,
@@ -136,7 +137,8 @@ class Predicates:
             case R.IsType(types):
                 return TRUE if types == (known,) else either([self.is_type(one, v) for one in types])
             case R.IsOneOf(values):
-                return self.one_of(values, v)
+                fitting = tuple(one for one in values if not known or atoms([known]) & {json_type(one)})
+                return self.one_of(fitting, v) if fitting else FALSE
             case R.Bound(relation, limit):
                 return Expr(f"{v} {relation} {literal(limit)}", COMPARE)
             case R.MultipleOf(divisor):

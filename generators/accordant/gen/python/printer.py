@@ -61,6 +61,8 @@ class ModulePrinter:
         self.annotations = Annotations(self.model, self.names, self._rules_function)
         self.claims = ShapeClaims(self.model)
         self.functions: list[str] = []
+        self.readers: list[str] = []
+        """The functions that read aliases openly."""
         self.payloads: dict[str, str] = {}
         """The functions that give payloads, by name."""
         self._function_names: set[str] = set()
@@ -171,6 +173,7 @@ class ModulePrinter:
         if one.key not in self.model.opening or one.parameters:
             return ""
         self.used |= {"Any", "read"}
+        self.readers.append(f"read_{snake(one.name)}")
         return "\n\n\n" + template("function.py.jinja2").render(
             signature=f"read_{snake(one.name)}(document: Any) -> {one.name}",
             summary=f"A document as `{one.name}` in the open reading: what later releases add is kept.",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import accordant
 from accordant.contract import Registry
@@ -29,6 +30,10 @@ SHARED = ("reading", "seeing", "interpreting", "responding")
 """What modules of contracts take besides the runtime of types."""
 
 
+_CHOOSER: Final = re.compile(r"^export function (is\w+)<Tag", re.MULTILINE)
+"""A guard that narrows by the text that chooses."""
+
+
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
     """Every file of the package, by path; ``npm pack`` compiles ``src`` to ``dist``."""
     name = str(options.get("package", "@accordant/contracts"))
@@ -51,6 +56,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
         grows=any(one.model.two_readings for one in versions),
+        chooser=next((found for text in files.values() for found in _CHOOSER.findall(text)), ""),
         generic=next((named for one in versions for named in _generic(one)), ""),
         modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
         behaviours=[
