@@ -52,6 +52,8 @@ class Predicates:
         """Whether ``v`` satisfies the condition; ``known`` is its type where that is certain."""
         spoken = R.TYPE_OF.get(type(c), known)
         if spoken != known:
+            if known:  # it speaks of another type than the one at hand
+                return TRUE
             return either([negated(self.is_type(spoken, v)), self.holds(c, v, spoken, depth)])
         match c:
             case R.Pass():

@@ -48,6 +48,8 @@ class Reports:
     def report(self, c: R.Condition, v: str, at: Place, known: str = "", depth: int = 0) -> Iterator[str]:
         """Statements about ``v``, with marks."""
         spoken = R.TYPE_OF.get(type(c), known)
+        if known and spoken != known:
+            return
         if isinstance(c, _NESTED) and spoken != known:
             yield from block(self.predicates.is_type(spoken, v), self.report(c, v, at, spoken, depth))
             return
@@ -126,6 +128,8 @@ class Reports:
                 alike = list(_of_one_type(rest, known))
                 about = R.TYPE_OF.get(type(rest[0]), known)
                 lines = [line for one in alike for line in self.report(one, v, at, about, depth)]
+                if known and about != known:
+                    lines = []
                 yield from lines if about == known else block(self.predicates.is_type(about, v), lines)
             del rest[: max(len(alike), len(chain))]
 

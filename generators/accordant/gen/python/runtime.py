@@ -301,7 +301,7 @@ def is_number(value: object) -> bool:
     return type(value) is int or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
-def same(one: object, other: object) -> bool:
+def same(one: object, other: Any) -> bool:
     """Whether two JSON values are equal: 1 is 1.0 and is not true."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
@@ -309,7 +309,7 @@ def same(one: object, other: object) -> bool:
         return is_array(other) and len(one) == len(other) and all(map(same, one, other))
     if is_object(one):
         return is_object(other) and one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
-    return one == other
+    return bool(one == other)
 
 
 def is_unique(items: list[Any]) -> bool:
