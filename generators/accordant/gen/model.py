@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.gen.rules import Condition
+
+if TYPE_CHECKING:
+    from accordant.gen.shape_claims import ShapeClaims
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +203,7 @@ class Unhonoured:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what every printer asks for is kept
 class Model:
     """All types of one schema document, in the order of their dependencies."""
 
@@ -220,6 +224,13 @@ class Model:
     """Whether documents may be read openly, as those of a later release, besides exactly."""
     opening: frozenset[str] = frozenset()
     """The keys of the conditions in which the two readings differ."""
+
+    @cached_property
+    def claims(self) -> ShapeClaims:
+        """What its shapes claim, and the cases that rules leave."""
+        from accordant.gen.shape_claims import ShapeClaims
+
+        return ShapeClaims(self)
 
 
 def shapes_of(shape: Shape, *, deep: bool = True) -> Iterator[Shape]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from accordant.gen.cases import cases, together
 from accordant.gen.model import Model, NamedType, Record
-from accordant.gen.shape_claims import ShapeClaims
 from accordant.gen.shortest import Cases
 
 
@@ -21,11 +19,11 @@ class Payload:
     """(text, key of the named record), in the schema's order."""
 
 
-def payloads_of(model: Model, named: NamedType, record: Record, claims: ShapeClaims) -> Iterator[Payload]:
+def payloads_of(model: Model, named: NamedType, record: Record) -> Iterator[Payload]:
     """The payloads of a record; a text that leaves several types open chooses none."""
-    declared = claims.declared(record)
+    declared = model.claims.declared(record)
     found: dict[tuple[str, str], dict[str, set[str]]] = {}
-    for group in together([cases(rule, declared, claims.named) for rule in named.type.rules], declared):
+    for group in model.claims.alternatives(record, named.type.rules):
         for tag, member, text, key in _choices(group.single):
             if declared.get(tag, None) is not None and declared[tag].types == {"string"} and member in declared:
                 found.setdefault((tag, member), {}).setdefault(text, set()).add(key)

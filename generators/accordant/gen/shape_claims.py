@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
+from accordant.gen.cases import Alternatives, cases, together
 from accordant.gen.claims import Claim
 from accordant.gen.equality import atoms, json_type
 from accordant.gen.model import (
@@ -23,8 +24,11 @@ from accordant.gen.model import (
     TypeParam,
     UnionOf,
 )  # fmt: skip
+from accordant.gen.rules import Condition
 
 _DEPTH: Final = 8
+
+Rules: TypeAlias = tuple[Condition, ...]
 
 
 @dataclass(frozen=True)  # no slots: what named types claim is kept
@@ -32,6 +36,16 @@ class ShapeClaims:
     """Answers for the shapes of one model."""
 
     model: Model
+    _worked_out: dict[tuple[int, int], tuple[Record, Rules, list[Alternatives]]] = field(default_factory=dict)
+
+    def alternatives(self, record: Record, rules: Rules) -> list[Alternatives]:
+        """The cases that the rules of a record leave, worked out once."""
+        known = self._worked_out.get((id(record), id(rules)))
+        if known is None:  # both are kept with the answer, so that nothing else takes their identity
+            declared = self.declared(record)
+            found = together([cases(rule, declared, self.named) for rule in rules], declared)
+            known = self._worked_out[id(record), id(rules)] = (record, rules, found)
+        return known[2]
 
     @cached_property
     def named(self) -> Mapping[str, frozenset[str]]:
@@ -41,9 +55,9 @@ class ShapeClaims:
     def declared(self, record: Record) -> dict[str, Claim]:
         """What the members of a record are anyway, by name."""
         found: dict[str, Claim] = {}
-        for field in record.fields:
-            claim = self.of(field.type.shape)
-            found[field.wire] = Claim(True if field.required else None, claim.types, claim.values, count=claim.count)
+        for one in record.fields:
+            claim = self.of(one.type.shape)
+            found[one.wire] = Claim(True if one.required else None, claim.types, claim.values, count=claim.count)
         return found
 
     def of(self, shape: Shape, depth: int = _DEPTH) -> Claim:

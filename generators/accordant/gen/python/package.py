@@ -8,7 +8,7 @@ from typing import Any
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
-from accordant.gen.contexts import Contexts, contexts_of
+from accordant.gen.contexts import Contexts
 from accordant.gen.header import Origin
 from accordant.gen.model import Record
 from accordant.gen.python import codes
@@ -39,7 +39,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     views = options.get("format-views") is True
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {one.module: behaviour_of(one) for one in versions}
-    contexts = [(one, each.lists) for one in versions if (each := contexts_of(one)) is not None]
+    contexts = [(one, each.lists) for one in versions if (each := one.contexts) is not None]
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
             f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."

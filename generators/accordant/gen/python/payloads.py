@@ -9,7 +9,6 @@ from accordant.gen.model import Model, NamedType, Record
 from accordant.gen.names import snake
 from accordant.gen.payloads import payloads_of
 from accordant.gen.python.text import literal
-from accordant.gen.shape_claims import ShapeClaims
 
 NEEDED: Final = frozenset({"Any", "Final", "Literal", "Mapping", "ValidationError", "is_object", "overload"})
 """What modules with such functions take from elsewhere, besides the base of their records."""
@@ -21,7 +20,7 @@ def base_of(model: Model) -> str:
 
 
 def functions(
-    model: Model, one: NamedType, names: Mapping[str, str], claims: ShapeClaims, render: Callable[..., str]
+    model: Model, one: NamedType, names: Mapping[str, str], render: Callable[..., str]
 ) -> Iterator[tuple[str, str]]:
     """(name, text) of each function beside a record; ``names`` are the attributes of its members.
 
@@ -30,7 +29,7 @@ def functions(
     record = one.type.shape
     if one.parameters or not isinstance(record, Record):
         return
-    for each in payloads_of(model, one, record, claims):
+    for each in payloads_of(model, one, record):
         types = {literal(text): model.types[key].name for text, key in each.types}
         tag, member = names[each.tag], names[each.member]
         name = f"{snake(one.name)}_{member.strip('_')}_by_{tag.strip('_')}"

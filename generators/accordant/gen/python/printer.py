@@ -22,7 +22,6 @@ from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.gen.python.views import View, view_of
 from accordant.gen.questions import is_small
 from accordant.gen.rules import Condition, both
-from accordant.gen.shape_claims import ShapeClaims
 
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
@@ -59,7 +58,6 @@ class ModulePrinter:
         self.predicates = Predicates(functions, small, self.model.opening)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model, self.names, self._rules_function)
-        self.claims = ShapeClaims(self.model)
         self.functions: list[str] = []
         self.readers: list[str] = []
         """The functions that read aliases openly."""
@@ -105,7 +103,7 @@ class ModulePrinter:
             extra = self.annotations.outside(record.extra, snake(one.name) + "_extra")
             extra = "" if extra == "Any" else extra
             self.used |= {"Field"} if extra else set()
-        found = dict(payloads.functions(self.model, one, names, self.claims, template("payload.py.jinja2").render))
+        found = dict(payloads.functions(self.model, one, names, template("payload.py.jinja2").render))
         if found:
             self.payloads |= found
             self.used |= payloads.NEEDED | {payloads.base_of(self.model)}

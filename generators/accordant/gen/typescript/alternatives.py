@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.gen.cases import cases, together
 from accordant.gen.claims import UNKNOWN, Claim, met
 from accordant.gen.equality import ATOMS
 from accordant.gen.model import (
@@ -21,7 +20,6 @@ from accordant.gen.model import (
     shapes_of,
 )  # fmt: skip
 from accordant.gen.rules import Condition
-from accordant.gen.shape_claims import ShapeClaims
 from accordant.gen.shortest import Case, Cases, told
 from accordant.gen.typescript.annotations import INHERITED, Annotations
 from accordant.gen.typescript.text import member, values_type
@@ -58,7 +56,7 @@ class Alternatives:
     annotations: Annotations
 
     def __post_init__(self) -> None:
-        self.shapes = ShapeClaims(self.model)
+        self.shapes = self.model.claims
 
     def of(self, record: Record, rules: tuple[Condition, ...], *, mapped: bool = True) -> list[Group]:
         """For each group of rules the types of its cases; the record is all of these groups besides its members.
@@ -72,7 +70,7 @@ class Alternatives:
         declared = self.shapes.declared(record)
         kept: list[Group] = []
         combinations = 1
-        for group in together([cases(rule, declared, self.shapes.named) for rule in rules], declared):
+        for group in self.shapes.alternatives(record, rules):
             written = self._written_group(group.cases, fields, declared, mapped=mapped)
             fits = combinations * len(group.cases) <= MOST_TOGETHER and "{}" not in written.cases
             if group.all_of_them and fits and (written.cases or written.chosen):

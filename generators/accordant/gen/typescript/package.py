@@ -10,7 +10,6 @@ from typing import Any, Final
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
-from accordant.gen.contexts import contexts_of
 from accordant.gen.header import Origin
 from accordant.gen.model import UnionOf, shapes_of
 from accordant.gen.names import pascal
@@ -67,7 +66,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         codes=[
             (f"{_path(one)}-codes", [f"`by{pascal(each.codes.type_name)}`" for each in contexts.lists])
             for one in versions
-            if (contexts := contexts_of(one)) is not None
+            if (contexts := one.contexts) is not None
         ],
     )
     return files
