@@ -248,3 +248,14 @@ def test_our_own_targets_do_not_load_the_other_generator() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("target", ["dataclass", "typeddict", "msgspec"])
+def test_a_name_that_python_would_read_as_another_is_reported_and_left_out(target: str) -> None:
+    """Python takes the sign for micro as the Greek letter, and a ligature as its letters."""
+    schema = {"title": "T", "type": "object", "properties": {"\u00b5s": {"type": "number"}, "\ufb01": {}, "fi": {}}}
+    text = next(iter(generate(schema, target=target).values()))
+    assert "\u03bcs" not in text
+    assert "\u00b5s" not in text
+    found = unhonoured(model_of(schema), target)
+    assert len([one for one in found if "takes no member of that name" in one.reason]) == 2

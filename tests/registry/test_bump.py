@@ -90,3 +90,21 @@ def test_a_release_is_written_once_and_locked(folder: Path) -> None:
     assert freeze(folder, "cobre", "v2") == "2.1"
     registry = load(folder)
     assert {"cobre/v2/releases/2.0.json", "cobre/v2/releases/2.1.json"} <= set(registry.lock)
+
+
+def test_addresses_without_a_version_get_one_and_references_follow(tmp_path: Path) -> None:
+    folder = tmp_path / "registry"
+    files = {
+        "registry.toml": 'name = "r"\nbase-uri = "https://ex.org"\n',
+        "w/contract.toml": 'title = "W"\ndescription = "W."\nowner = "o"\n[versions.v1]\nstatus = "current"\n',
+        "w/v1/a.schema.json": '{"$id": "https://ex.org/a.json", "properties": {"b": {"$ref": "b.json"}}}',
+        "w/v1/b.schema.json": '{"$id": "https://ex.org/b.json", "type": "string"}',
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    bump(folder, "w")
+    assert '"$id": "https://ex.org/v2/a.json"' in (folder / "w/v2/a.schema.json").read_text("utf-8")
+    assert not [
+        one.rule for one in lint(loader(folder, problems=[])) if one.rule in ("id-duplicate", "reference-unresolved")
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -76,7 +77,10 @@ def command(
         one = loose(target, schema, root, resources, format_views=format_views)
         if not (check or diff):
             _refuse_another(one.files, Path(out), Path(schema).name)
-        return _report([_Work(target, Path(out), one, beside=True)], check=check or diff, diff=diff, strict=strict)
+        line = _line(target, out, schema, root, resources, format_views=format_views)
+        return _report(
+            [_Work(target, Path(out), one, line, beside=True)], check=check or diff, diff=diff, strict=strict
+        )
     opened = find()
     known = Remembered(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
     if known is not None and known.is_clean():
@@ -88,16 +92,26 @@ def command(
     require_schemas(registry)
     generator = Generator(registry)
     folders = list(_folders(registry, opened.folder, target, out))
+    line_of = partial(_line, out=out, schema=schema)
     work = (
-        _Work(name, folder, Made(bind(registry, name, schema, bound), ()), beside=True)
+        _Work(name, folder, Made(bind(registry, name, schema, bound), ()), line_of(name), beside=True)
         if schema
-        else _Work(name, folder, _packages(generator, name, folder, opened.shown))
+        else _Work(name, folder, _packages(generator, name, folder, opened.shown), line_of(name))
         for name, folder in folders
     )
     report = _report(work, check=check or diff, diff=diff, strict=strict)
     if known is not None and not report.findings:
         known.keep(folder for _, folder in folders)
     return report
+
+
+def _line(
+    target: str, out: str | None, schema: str | None, root: str = "", resources: str = "", *, format_views: bool = False
+) -> str:
+    """The command that writes what the given one checks."""
+    given = (("schema", schema), ("root", root), ("resources", resources), ("out", out))
+    words = "".join(f" --{name} {one}" for name, one in given if one)
+    return f"registry gen {target}{words}" + (" --format-views" if format_views else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +121,8 @@ class _Work:
     target: str
     folder: Path
     made: Made
+    line: str
+    """The command that brings the folder in order."""
     beside: bool = False
 
 
@@ -147,7 +163,7 @@ def _report(work: Iterable[_Work], *, check: bool, diff: bool, strict: bool) -> 
         files, shown = one.made.files, relative_to_here(one.folder)
         if check:
             drift = outputs.check(files, one.folder, beside=one.beside)
-            findings += (drifted(each, shown, f"registry gen {one.target}", one.target) for each in drift)
+            findings += (drifted(each, shown, one.line, one.target) for each in drift)
             lines += (line for each in drift for line in _diff(each, files, one.folder, shown)) if diff else ()
         else:
             drift = outputs.write(files, one.folder, beside=one.beside)

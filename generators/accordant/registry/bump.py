@@ -69,6 +69,19 @@ def moved(value: JsonValue, old: int, new: int) -> JsonValue:
     return new if value == old and not isinstance(value, bool) else value
 
 
+def moved_address(address: str, old: int, new: int) -> str:
+    """A schema's address in the next major version; one that names no version gets the new one: two may not share it.
+
+    >>> moved_address("https://example.org/a.json", 1, 2), moved_address("urn:x:response", 1, 2)
+    ('https://example.org/v2/a.json', 'urn:x:response:v2')
+    """
+    then = str(moved(address, old, new))
+    if then != address:
+        return then
+    before, slash, last = address.rpartition("/")
+    return f"{before}/v{new}/{last}" if slash else f"{address}:v{new}"
+
+
 def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[tuple[str, str]]:
     base = f"{version.contract}/{version.name}"
     old, new = version.major, int(name[1:])
@@ -101,7 +114,7 @@ _Exchanged = list[tuple[JsonValue, JsonValue]]
 
 def _schema(text: str, addresses: set[str], key: str, exchanged: _Exchanged, old: int, new: int) -> str:
     for address in sorted(addresses, key=len, reverse=True):
-        then = moved(address, old, new)
+        then = moved_address(address, old, new)
         quoted = re.escape(json.dumps(address)[1:-1])
         text = re.sub(rf'(?<="){quoted}(?=["#])', _quoting(json.dumps(then)[1:-1]), text)
     for before, after in exchanged:
