@@ -238,3 +238,23 @@ def test_an_envelope_stays_one_name(name: str) -> None:
     exported = {line.split()[2].rstrip("{<") for line in text.splitlines() if line.startswith("export type ")}
     assert not [one for one in exported if "Success" in one or "Fail" in one or "Ok" in one]
     assert "export type Root" in text
+
+
+def test_rules_that_each_know_one_text_give_one_map_where_the_list_may_grow() -> None:
+    rules = [
+        {
+            "if": {"properties": {"command": {"const": one}, "ok": {"const": True}}, "required": ["command", "ok"]},
+            "then": {"properties": {"data": {"$ref": f"#/$defs/D{one}"}}},
+        }
+        for one in "abc"
+    ]
+    schema = {
+        "title": "R", "type": "object", "required": ["command", "ok", "data"], "allOf": rules,
+        "properties": {"command": {"type": "string"}, "ok": {"type": "boolean"}, "data": {"type": ["object", "null"]}},
+        "$defs": {f"D{one}": {"type": "object", "properties": {one: {"type": "string"}}} for one in "abc"},
+    }  # fmt: skip
+    text = accordant.generate(schema, target="ts")["types.ts"]
+    assert "  a: { ok: true; data: Da } | { ok: false };" in text
+    assert "export function isRByCommand<Tag extends keyof RByCommand>" in text
+    schema["properties"]["command"] = {"enum": ["a", "b", "c"]}  # type: ignore[index]
+    assert "RByCommand" not in accordant.generate(schema, target="ts")["types.ts"]

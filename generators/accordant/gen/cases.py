@@ -183,7 +183,7 @@ class _Reader:
         if len(first) * len(second) > MOST_ALIKE * MOST:
             return first if len(first) <= len(second) else second
         others = self.possible(second)
-        joined = (_both(one, other) for one in self.possible(first) for other in others)
+        joined = (met_cases(one, other) for one in self.possible(first) for other in others)
         return distinct([one for one in joined if one is not None])
 
     def possible(self, found: Cases) -> Cases:
@@ -191,7 +191,7 @@ class _Reader:
         return [one for one in found if all(one[name].there is not False for name in self.always & one.keys())]
 
 
-def _both(one: Case, other: Case) -> Case | None:
+def met_cases(one: Case, other: Case) -> Case | None:
     """What two alternatives claim together; None where they contradict."""
     found = dict(one)
     for name, claim in other.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from accordant.gen.cases import met_cases
 from accordant.gen.claims import UNKNOWN, Claim, met
 from accordant.gen.equality import ATOMS
 from accordant.gen.model import (
@@ -20,7 +21,7 @@ from accordant.gen.model import (
     shapes_of,
 )  # fmt: skip
 from accordant.gen.rules import Condition
-from accordant.gen.shortest import Case, Cases, told
+from accordant.gen.shortest import ALWAYS, Case, Cases, distinct, told
 from accordant.gen.typescript.annotations import INHERITED, Annotations
 from accordant.gen.typescript.text import member, values_type
 
@@ -28,6 +29,9 @@ LEAST_CHOSEN: Final = 3
 """From so many cases on that a text chooses there is a map type of them."""
 MOST_TOGETHER: Final = 200
 """Combinations of cases beyond this are left to the guards: compilers and people lose the overview."""
+
+MOST_IN_ENTRY: Final = 12
+"""More cases than this are too many for an entry of a map type."""
 
 MOST_ABSENT: Final = 16
 """More members than this are not listed as absent."""
@@ -69,6 +73,7 @@ class Alternatives:
         fields = {one.wire: one for one in record.fields}
         declared = self.shapes.declared(record)
         kept: list[Group] = []
+        rest: list[Cases] = []
         combinations = 1
         for group in self.shapes.alternatives(record, rules):
             written = self._written_group(group.cases, fields, declared, mapped=mapped)
@@ -82,7 +87,36 @@ class Alternatives:
             chosen = self._written_group(single, fields, declared, mapped=mapped)
             if chosen.chosen:
                 kept.append(replace(chosen, cases=(), all_of_them=False))
-        return kept
+            elif not (kept and kept[-1] is written):
+                rest.append(single)
+        wanted = mapped and not any(one.chosen for one in kept)
+        joint = self._chosen_across(rest, fields, declared) if wanted else None
+        return [*kept, joint] if joint else kept
+
+    def _chosen_across(
+        self, lists: list[Cases], fields: Mapping[str, Field], declared: Mapping[str, Claim]
+    ) -> Group | None:
+        """The entries of a map from lists of cases each of which knows a text or two of the member that chooses."""
+        told_by = [(name, text) for group in lists for one in group if len(one) > 1 for name in one
+                   for text in _texts(one.get(name)) if name not in INHERITED]  # fmt: skip
+        texts: dict[str, dict[str, None]] = {}
+        for name, text in told_by:
+            texts.setdefault(name, {})[text] = None
+        tag = max(texts, key=lambda name: len(texts[name]), default="")
+        chosen: dict[str, tuple[str, ...]] = {}
+        for text in texts.get(tag, ()):
+            entry: Cases = [ALWAYS]
+            chosen_by = Claim(True, frozenset({"string"}), (text,))
+            for group in lists:
+                fitting = [one for one in group if met(one.get(tag, UNKNOWN), chosen_by)]
+                rests = [told({name: one[name] for name in one if name != tag}, declared) for one in fitting]
+                joined = [both for one in entry for other in rests if (both := met_cases(one, other)) is not None]
+                entry = distinct(joined) if len(joined) <= MOST_IN_ENTRY else entry
+            chosen[text] = self._written(entry, fields)
+        chosen = {text: cases for text, cases in chosen.items() if "{}" not in cases}
+        if len(chosen) < LEAST_CHOSEN:
+            return None
+        return Group((), tag, tuple((text, " | ".join(one)) for text, one in chosen.items()), all_of_them=False)
 
     def _written_group(
         self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim], *, mapped: bool
