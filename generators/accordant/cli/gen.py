@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -126,17 +125,16 @@ class _Work:
     beside: bool = False
 
 
-_FROM = re.compile(r"^(?:#|//) From (.+), sha256 [0-9a-f]+\.$", re.MULTILINE)
-
-
 def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
     """Refuse to write over what was generated from another schema file."""
+    from accordant.gen.header import source_of
+
     for name in files:
         path = folder / name
-        found = _FROM.search(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else None
-        if found and found[1] != source:
+        before = source_of(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
+        if before not in ("", source):
             raise InputError(
-                f"was generated from {found[1]}", path=str(path), next_step="give each schema file an --out of its own"
+                f"was generated from {before}", path=str(path), next_step="give each schema file an --out of its own"
             )
 
 

@@ -52,6 +52,15 @@ class Claim:
 
 UNKNOWN: Final = Claim()
 
+
+def texts_of(claim: Claim | None) -> list[str]:
+    """The values of a member that is there, where all of them are texts."""
+    if claim is None or claim.there is not True:
+        return []
+    texts = [one for one in claim.values or () if isinstance(one, str)]
+    return texts if len(texts) == len(claim.values or ()) else []
+
+
 Named = Mapping[str, frozenset[str]]
 """The JSON types of the values of named schemas, by key."""
 

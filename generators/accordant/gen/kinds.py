@@ -8,6 +8,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen import rules as R
+from accordant.gen.equality import json_type
 from accordant.gen.model import Model
 
 ALL: Final = frozenset({"null", "boolean", "number", "string", "array", "object"})
@@ -88,10 +89,5 @@ def _rest(condition: R.Condition, types: frozenset[str]) -> R.Condition:
 
 
 def _type_of(value: JsonValue) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    return "string" if isinstance(value, str) else "array" if isinstance(value, list) else (
-        "object" if isinstance(value, dict) else "number"
-    )  # fmt: skip
+    found = json_type(value)
+    return "number" if found in ("integer", "fraction") else found

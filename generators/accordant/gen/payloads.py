@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from accordant.gen.claims import texts_of
 from accordant.gen.model import Model, NamedType, Record
 from accordant.gen.shortest import Cases
 
@@ -38,8 +39,6 @@ def _choices(found: Cases) -> Iterator[tuple[str, str, str, str]]:
     """(tag, member, text, key) of each case in which a text goes with one named type."""
     for case in found:
         for tag, chosen in case.items():
-            texts = [one for one in chosen.values or () if isinstance(one, str)]
-            if chosen.there is True and texts and len(texts) == len(chosen.values or ()):
-                for member, claim in case.items():
-                    if member != tag and len(claim.named) == 1:
-                        yield from ((tag, member, text, claim.named[0]) for text in texts)
+            for member, claim in case.items():
+                if member != tag and len(claim.named) == 1:
+                    yield from ((tag, member, text, claim.named[0]) for text in texts_of(chosen))

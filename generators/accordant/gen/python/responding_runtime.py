@@ -100,15 +100,18 @@ def responded(
     """
     if problems:
         raise Refused(problems)
-    made = model.model_validate_json(written(document))
+    text = written(document)
+    made = model.model_validate_json(text)
+    if not own:
+        return made
     fields = {field.alias or name: name for name, field in model.model_fields.items()}
     kept = made.model_copy(update={fields[wire]: one for wire, one in own.items() if one is not MISSING})
-    return kept if _is_written_as(kept, document) else made
+    return kept if _is_written_as(kept, text) else made
 
 
-def _is_written_as(made: BaseModel, document: JsonObject) -> bool:
+def _is_written_as(made: BaseModel, text: str) -> bool:
     try:
-        return same(json.loads(made.model_dump_json()), json.loads(written(document)))
+        return same(json.loads(made.model_dump_json()), json.loads(text))
     except (TypeError, ValueError, RecursionError):
         return False
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.gen.cases import met_cases
-from accordant.gen.claims import UNKNOWN, Claim, met
+from accordant.gen.claims import UNKNOWN, Claim, met, texts_of
 from accordant.gen.equality import ATOMS
 from accordant.gen.model import (
     Field,
@@ -78,7 +78,8 @@ class Alternatives:
         for group in self.shapes.alternatives(record, rules):
             written = self._written_group(group.cases, fields, declared, mapped=mapped)
             fits = combinations * len(group.cases) <= MOST_TOGETHER and "{}" not in written.cases
-            if group.all_of_them and fits and (written.cases or written.chosen):
+            is_kept = group.all_of_them and fits and bool(written.cases or written.chosen)
+            if is_kept:
                 kept.append(written)
                 combinations *= len(group.cases)
                 if written.chosen:
@@ -87,36 +88,37 @@ class Alternatives:
             chosen = self._written_group(single, fields, declared, mapped=mapped)
             if chosen.chosen:
                 kept.append(replace(chosen, cases=(), all_of_them=False))
-            elif not (kept and kept[-1] is written):
+            elif not is_kept:
                 rest.append(single)
-        wanted = mapped and not any(one.chosen for one in kept)
-        joint = self._chosen_across(rest, fields, declared) if wanted else None
-        return [*kept, joint] if joint else kept
+        if mapped and not any(one.chosen for one in kept):
+            kept += self._chosen_across(rest, fields, declared)
+        return kept
 
     def _chosen_across(
         self, lists: list[Cases], fields: Mapping[str, Field], declared: Mapping[str, Claim]
-    ) -> Group | None:
-        """The entries of a map from lists of cases each of which knows a text or two of the member that chooses."""
-        told_by = [(name, text) for group in lists for one in group if len(one) > 1 for name in one
-                   for text in _texts(one.get(name)) if name not in INHERITED]  # fmt: skip
+    ) -> list[Group]:
+        """The map of lists of cases each of which knows a text or two of the member that chooses; else nothing."""
         texts: dict[str, dict[str, None]] = {}
-        for name, text in told_by:
-            texts.setdefault(name, {})[text] = None
+        for one in (one for group in lists for one in group if len(one) > 1):
+            for name, claim in one.items():
+                if name not in INHERITED:
+                    texts.setdefault(name, {}).update(dict.fromkeys(texts_of(claim)))
         tag = max(texts, key=lambda name: len(texts[name]), default="")
-        chosen: dict[str, tuple[str, ...]] = {}
+        entries: dict[str, Cases] = {}
         for text in texts.get(tag, ()):
             entry: Cases = [ALWAYS]
-            chosen_by = Claim(True, frozenset({"string"}), (text,))
             for group in lists:
-                fitting = [one for one in group if met(one.get(tag, UNKNOWN), chosen_by)]
-                rests = [told({name: one[name] for name in one if name != tag}, declared) for one in fitting]
+                rests = _rests(group, tag, text, declared)
                 joined = [both for one in entry for other in rests if (both := met_cases(one, other)) is not None]
                 entry = distinct(joined) if len(joined) <= MOST_IN_ENTRY else entry
-            chosen[text] = self._written(entry, fields)
-        chosen = {text: cases for text, cases in chosen.items() if "{}" not in cases}
-        if len(chosen) < LEAST_CHOSEN:
-            return None
-        return Group((), tag, tuple((text, " | ".join(one)) for text, one in chosen.items()), all_of_them=False)
+            entries[text] = entry
+        chosen = self._entries(entries, fields)
+        return [Group((), tag, chosen, all_of_them=False)] if len(chosen) >= LEAST_CHOSEN else []
+
+    def _entries(self, found: Mapping[str, Cases], fields: Mapping[str, Field]) -> tuple[tuple[str, str], ...]:
+        """The entries of a map type, without those that say nothing."""
+        written = {text: self._written(group, fields) for text, group in found.items()}
+        return tuple((text, " | ".join(one)) for text, one in written.items() if "{}" not in one)
 
     def _written_group(
         self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim], *, mapped: bool
@@ -126,22 +128,16 @@ class Alternatives:
     def _group(self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim]) -> Group:
         """The cases of one list; those that the texts of one member tell apart as the entries of a map."""
         names = dict.fromkeys(name for one in group for name in one if name not in INHERITED)
-        counts = {name: sum(len(_texts(one.get(name))) == 1 and len(one) > 1 for one in group) for name in names}
+        counts = {name: sum(len(texts_of(one.get(name))) == 1 and len(one) > 1 for one in group) for name in names}
         tag = max(counts, key=lambda name: counts[name], default="")
         if counts.get(tag, 0) < LEAST_CHOSEN:
             return Group(self._written(group, fields))
-        texts = dict.fromkeys(text for one in group if len(one) > 1 for text in _texts(one.get(tag)))
-        chosen = {}
-        for text in texts:
-            chosen_by = Claim(True, frozenset({"string"}), (text,))
-            fitting = [one for one in group if met(one.get(tag, UNKNOWN), chosen_by)]
-            rests = [told({name: one[name] for name in one if name != tag}, declared) for one in fitting]
-            chosen[text] = self._written(rests, fields)
-        chosen = {text: cases for text, cases in chosen.items() if "{}" not in cases}
+        texts = dict.fromkeys(text for one in group if len(one) > 1 for text in texts_of(one.get(tag)))
+        chosen = self._entries({text: _rests(group, tag, text, declared) for text in texts}, fields)
         if len(chosen) < LEAST_CHOSEN:
             return Group(self._written(group, fields))
-        others = [one for one in group if not set(_texts(one.get(tag))) & chosen.keys()]
-        return Group(self._written(others, fields), tag, tuple((text, " | ".join(one)) for text, one in chosen.items()))
+        others = [one for one in group if not set(texts_of(one.get(tag))) & dict(chosen).keys()]
+        return Group(self._written(others, fields), tag, chosen)
 
     def _written(self, group: Cases, fields: Mapping[str, Field]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._case(one, fields) for one in group))
@@ -192,17 +188,16 @@ class Alternatives:
                 yield from self.annotations.options(option)
 
 
+def _rests(group: Cases, tag: str, text: str, declared: Mapping[str, Claim]) -> Cases:
+    """What the cases that a text of the tag leaves say about the other members."""
+    chosen_by = Claim(True, frozenset({"string"}), (text,))
+    fitting = [one for one in group if met(one.get(tag, UNKNOWN), chosen_by)]
+    return [told({name: one[name] for name in one if name != tag}, declared) for one in fitting]
+
+
 def _uncounted(case: Case, declared: Mapping[str, Claim]) -> Case:
     """A case without counts of items, which the record has beside its map of cases."""
     return {name: replace(one, count=declared.get(name, UNKNOWN).count) for name, one in case.items()}
-
-
-def _texts(claim: Claim | None) -> list[str]:
-    """The values of a member that is there, where all of them are texts."""
-    if claim is None:
-        return []
-    texts = [one for one in claim.values or () if isinstance(one, str)]
-    return texts if claim.there is True and len(texts) == len(claim.values or ()) else []
 
 
 def absent_members(model: Model) -> dict[str, tuple[str, ...]]:

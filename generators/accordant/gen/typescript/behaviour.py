@@ -98,10 +98,14 @@ def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:
     }
 
 
+def _access(name: str) -> str:
+    """What reads a member, behind the object."""
+    return f".{name}" if member(name) == name else f"[{literal(name)}]"
+
+
 def _switch(one: Derived) -> dict[str, str]:
-    name = member(one.pointer[1:])
-    access = f".{name}" if name == one.pointer[1:] else f"[{name}]"
-    return {"name": name, "access": access, "pointer": literal(one.pointer), "value": _VALUES[one.kind]}
+    name = one.pointer[1:]
+    return {"name": member(name), "access": _access(name), "pointer": literal(one.pointer), "value": _VALUES[one.kind]}
 
 
 def _parameter(one: VersionModel, factory: Factory, each: Parameter) -> dict[str, str]:
@@ -118,7 +122,7 @@ def _parameter(one: VersionModel, factory: Factory, each: Parameter) -> dict[str
     defaults = {"none": " ?? null", "list": " ?? []", "object": " ?? {}"}
     return {
         "name": member(wire),
-        "access": f".{wire}" if member(wire) == wire else f"[{literal(wire)}]",
+        "access": _access(wire),
         "type": written,
         "mark": "?" if each.default else "",
         "default": defaults.get(each.default, ""),

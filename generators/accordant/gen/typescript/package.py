@@ -18,7 +18,6 @@ from accordant.gen.reading import readings_of
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
-from accordant.gen.typescript.generics import places_of
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.reading import contract_module
 from accordant.gen.typescript.text import camel, comment
@@ -31,6 +30,8 @@ SHARED = ("reading", "seeing", "interpreting", "responding")
 
 _CHOOSER: Final = re.compile(r"^export function (is\w+)<Tag", re.MULTILINE)
 """A guard that narrows by the text that chooses."""
+_GENERIC: Final = re.compile(r"^export function is(\w+)<T>\(value: unknown, isT:", re.MULTILINE)
+"""A type whose guard takes a guard for what it holds."""
 
 
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
@@ -56,7 +57,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         name=name,
         grows=any(one.model.two_readings for one in versions),
         chooser=next((found for text in files.values() for found in _CHOOSER.findall(text)), ""),
-        generic=next((named for one in versions for named in _generic(one)), ""),
+        generic=next((found for text in files.values() for found in _GENERIC.findall(text)), ""),
         modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
         behaviours=[
             (f"{_path(one)}-behaviour", [f"`{camel(each)}`" for each in functions_of(found)])
@@ -101,12 +102,6 @@ def module(one: VersionModel, site: str = "") -> str:
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
     return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *typed]) + "\n"
-
-
-def _generic(one: VersionModel) -> Iterator[str]:
-    """The types whose guards take a guard for what they hold."""
-    printer = ModulePrinter(one.model)
-    yield from (each.name for each in one.model.types.values() if places_of(each, printer.predicates))
 
 
 def _grows(one: VersionModel) -> bool:
