@@ -25,10 +25,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "compat"))
 
 from registries import make
 
+from accordant.gen.model_json.printer import module as snapshot
 from accordant.gen.python.package import module as python
-from accordant.gen.snapshot import module as snapshot
 from accordant.gen.typescript.package import module as typescript
-from accordant.gen.versions import model_of_version
+from accordant.model.versions import model_of_version
 from accordant.registry.layout import bundled
 from accordant.registry.load import load
 

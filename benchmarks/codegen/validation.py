@@ -33,8 +33,8 @@ from referencing import Resource
 
 import accordant
 from accordant.gen import generate_registry
-from accordant.gen.model import Model, Ref, Typed, parts_of
-from accordant.gen.versions import models_of
+from accordant.model.types import Model, Ref, Typed, parts_of
+from accordant.model.versions import models_of
 from accordant.registry.layout import bundled
 from accordant.registry.load import load
 from accordant.schema.references import Resources

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from accordant.findings import Place
 
 
 class AccordantError(Exception):
@@ -11,24 +13,17 @@ class AccordantError(Exception):
 
 @dataclass(eq=False)
 class InputError(AccordantError):
-    """Input that cannot be used: what is wrong, where, and what to do next.
-
-    ``path`` is shown as given; ``line`` and ``column`` count from 1, 0 means unknown.
-    """
+    """Input that cannot be used: what is wrong, where, and what to do next."""
 
     reason: str
-    path: str = ""
-    line: int = 0
-    column: int = 0
-    pointer: str = ""
+    place: Place = field(default=Place(""))
+    """Its path is shown as given; an empty path stands for no file."""
     next_step: str = ""
     rule: str = "input-unusable"
 
     def __str__(self) -> str:
-        place = self.path
-        if place and self.line:
-            place += f":{self.line}:{self.column}"
-        if self.pointer:
-            place += f" at {self.pointer}" if place else f"at {self.pointer}"
-        text = f"{place}: {self.reason}" if place else self.reason
+        where, pointer = str(self.place), self.place.pointer
+        if pointer:
+            where += f" at {pointer}" if where else f"at {pointer}"
+        text = f"{where}: {self.reason}" if where else self.reason
         return f"{text}\n  next: {self.next_step}" if self.next_step else text

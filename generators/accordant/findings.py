@@ -107,6 +107,10 @@ class Rule:
     fine: str = ""
     """The same, as it should be."""
 
+    def finding(self, message: str, place: Place | None = None, *, way_out: str = "", **more: Any) -> Finding:
+        """A finding of this rule; ``way_out`` replaces the rule's own, ``more`` are further fields of the finding."""
+        return Finding(self.name, self.severity, message, place, way_out=way_out or self.way_out, **more)
+
 
 @dataclass(frozen=True, slots=True)
 class Report:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from accordant.errors import InputError
+from accordant.findings import Place
 
 Outputs: TypeAlias = Mapping[str, str]
 """Relative POSIX path to text."""
@@ -53,7 +54,7 @@ def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
             drift.append(Drift(name, "missing"))
             continue
         except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", path=str(folder / name)) from error
+            raise InputError(f"cannot be read: {error.strerror}", Place(str(folder / name))) from error
         if present != text.encode():
             drift.append(Drift(name, "modified"))
     if beside:
@@ -102,7 +103,7 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
     except OSError as error:
         raise InputError(
             f"cannot be written: {error.strerror}",
-            path=str(error.filename or folder),
+            Place(str(error.filename or folder)),
             next_step="choose another --out",
         ) from error
     return [change for change in drift if change.kind != "left-over" or not (folder / change.path).exists()]
@@ -116,9 +117,10 @@ def _refuse_foreign(drift: list[Drift], folder: Path) -> None:
             text = (folder / one.path).read_text("utf-8", "replace")
             if not _GENERATED.search(text[:_HEAD]):
                 raise InputError(
-                    "is there already, and was not generated; nothing was written", path=str(folder / one.path),
+                    "is there already, and was not generated; nothing was written",
+                    Place(str(folder / one.path)),
                     next_step="move the file away, or choose another --out",
-                )  # fmt: skip
+                )
 
 
 def write_text(path: Path, text: str) -> None:
@@ -128,11 +130,11 @@ def write_text(path: Path, text: str) -> None:
         InputError: the place is a symbolic link or cannot be written.
     """
     if path.is_symlink():
-        raise InputError("is a symbolic link; nothing is written through links", path=str(path))
+        raise InputError("is a symbolic link; nothing is written through links", Place(str(path)))
     try:
         _write_file(path, text)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path=str(path)) from error
+        raise InputError(f"cannot be written: {error.strerror}", Place(str(path))) from error
 
 
 def digest(text: str | bytes) -> str:
@@ -191,10 +193,10 @@ def _refuse_unsafe_names(outputs: Outputs) -> None:
     folded: dict[str, str] = {}
     for name in outputs:
         if not _safe(name):
-            raise InputError("is not a name that may be generated", path=name)
+            raise InputError("is not a name that may be generated", Place(name))
         twin = folded.setdefault(name.casefold(), name)
         if twin != name:
-            raise InputError(f"differs from {twin!r} only in case", path=name)
+            raise InputError(f"differs from {twin!r} only in case", Place(name))
 
 
 def _safe(name: str) -> bool:
@@ -210,5 +212,5 @@ def _refuse_links(outputs: Outputs, folder: Path) -> None:
         for part in name.split("/"):
             path = path / part
             if path not in seen and path.is_symlink():
-                raise InputError("is a symbolic link; nothing is written through links", path=str(path))
+                raise InputError("is a symbolic link; nothing is written through links", Place(str(path)))
             seen.add(path)

@@ -42,7 +42,7 @@ BOTH = pytest.mark.parametrize("pack", [pack_zip, pack_tar])
 def refusal(path: Path) -> InputError:
     with pytest.raises(InputError) as refused:
         archive.files(path, "registry.toml")
-    assert refused.value.path == str(path)
+    assert refused.value.place.path == str(path)
     assert refused.value.next_step
     return refused.value
 

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import pytest
 
-from accordant.cli import main, opened
+from accordant.cli import main, open_registry
 
 REGISTRY = [sys.executable, "-c", "import sys; from accordant.cli import main; sys.exit(main())"]
 
@@ -74,7 +74,7 @@ def test_refused_usage_is_a_report_too_where_json_is_asked_for(project: Path, ru
 
 
 def test_a_bug_is_one_line_that_says_how_to_report_it(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened.Opened, "load", raising(RuntimeError("first\nsecond")))
+    monkeypatch.setattr(open_registry.Opened, "load", raising(RuntimeError("first\nsecond")))
     outcome = run("list")
     assert (outcome.code, outcome.out) == (70, "")
     assert outcome.err.count("\n") == 1
@@ -85,25 +85,27 @@ def test_a_bug_is_one_line_that_says_how_to_report_it(small: Path, run, monkeypa
 
 
 def test_a_bug_keeps_its_traceback_where_it_is_asked_for(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened.Opened, "load", raising(RuntimeError("why")))
+    monkeypatch.setattr(open_registry.Opened, "load", raising(RuntimeError("why")))
     monkeypatch.setenv("ACCORDANT_DEBUG", "1")
     with pytest.raises(RuntimeError, match="why"):
         main(["list"])
 
 
 def test_an_endless_recursion_is_a_bug_and_no_traceback(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened.Opened, "load", raising(RecursionError("maximum recursion depth exceeded")))
+    monkeypatch.setattr(open_registry.Opened, "load", raising(RecursionError("maximum recursion depth exceeded")))
     assert run("list").code == 70
 
 
 def test_ctrl_c_says_so_and_reaches_no_verdict(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened.Opened, "load", raising(KeyboardInterrupt()))
+    monkeypatch.setattr(open_registry.Opened, "load", raising(KeyboardInterrupt()))
     outcome = run("list")
     assert (outcome.code, outcome.out, outcome.err.strip()) == (130, "", "registry: interrupted")
 
 
 def test_a_disk_that_refuses_is_input_that_cannot_be_used(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened.Opened, "load", raising(PermissionError(errno.EACCES, "Permission denied", "x/y")))
+    monkeypatch.setattr(
+        open_registry.Opened, "load", raising(PermissionError(errno.EACCES, "Permission denied", "x/y"))
+    )
     outcome = run("list")
     assert (outcome.code, outcome.err) == (2, "registry: x/y: Permission denied\n")
 

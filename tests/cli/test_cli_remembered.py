@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from accordant.cli import gen, remembered
+from accordant.cli import check_cache, gen
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_files_that_come_or_go_make_the_check_work(worked_out: list[str], run: C
 def test_another_tool_makes_the_check_work(
     worked_out: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remembered, "_version", lambda package: f"{package} of tomorrow")
+    monkeypatch.setattr(check_cache, "_version", lambda package: f"{package} of tomorrow")
     assert run("gen", "--check").code == 0
     assert worked_out
 
@@ -169,8 +169,8 @@ def test_a_cache_that_cannot_be_written_does_no_harm(
 def test_only_some_verdicts_are_kept(
     worked_out: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remembered, "MOST_KEPT", 3)
+    monkeypatch.setattr(check_cache, "MOST_KEPT", 3)
     for number in range(6):
-        monkeypatch.setattr(remembered, "_version", lambda package, number=number: str(number))
+        monkeypatch.setattr(check_cache, "_version", lambda package, number=number: str(number))
         assert run("gen", "--check").code == 0
     assert len(kept()) == 3

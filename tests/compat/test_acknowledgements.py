@@ -209,8 +209,8 @@ def test_what_is_written_is_read_again_and_comments_stay() -> None:
 def test_a_file_that_cannot_be_used_is_refused_at_its_place(lines: str, said: str) -> None:
     with pytest.raises(InputError) as refused:
         read(documents.parse(f"[[acknowledgement]]\n{lines}\n", "acknowledgements.toml"))
-    assert said in refused.value.reason + refused.value.pointer
-    assert refused.value.line > 0
+    assert said in refused.value.reason + refused.value.place.pointer
+    assert refused.value.place.line > 0
 
 
 # The commands

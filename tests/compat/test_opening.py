@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accordant.compat.opening import as_node, open_reading
+from accordant.schema.reader_copy import as_node, open_reading
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 

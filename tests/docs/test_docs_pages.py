@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from accordant.contract import Registry
-from accordant.contract.pages import code_anchor
+from accordant.contract.doc_links import code_anchor
 from accordant.docs import PAGES, reference
 from accordant.docs.places import Book
 from accordant.docs.rules import JUDGES

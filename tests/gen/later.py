@@ -6,8 +6,8 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from accordant.compat.opening import as_node, open_reading
 from accordant.contract import Version
+from accordant.schema.reader_copy import as_node, open_reading
 from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
 

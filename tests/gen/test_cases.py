@@ -9,14 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accordant.gen import model_of
-from accordant.gen.cases import cases, together
-from accordant.gen.claims import Claim
-from accordant.gen.equality import fingerprint, json_type
-from accordant.gen.model import Record
-from accordant.gen.shape_claims import ShapeClaims
-from accordant.gen.shortest import Case, told
 from accordant.gen.typescript.alternatives import Alternatives
 from accordant.gen.typescript.annotations import Annotations
+from accordant.model.cases.analysis import cases, together
+from accordant.model.cases.claims import Claim
+from accordant.model.cases.minimize import Case, told
+from accordant.model.cases.shape_claims import ShapeClaims
+from accordant.model.json_equality import fingerprint, json_type
+from accordant.model.types import Record
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.sampling import written

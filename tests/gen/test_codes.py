@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from accordant.contract import Version
-from accordant.contract.pages import code_address
-from accordant.gen.contexts import Contexts, contexts_of
-from accordant.gen.versions import model_of_version
+from accordant.contract.doc_links import code_address
+from accordant.model.contexts import Contexts, contexts_of
+from accordant.model.versions import model_of_version
 from tests.conftest import PROJECT, cannot_run
 
 from .conftest import BUNDLED, VERSIONS, Built, Package, examples, label

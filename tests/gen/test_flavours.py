@@ -16,7 +16,7 @@ import pytest
 from accordant import generate
 from accordant.errors import InputError
 from accordant.gen import TARGETS, generate_registry, model_of, unhonoured
-from accordant.gen.flavours.contained import require_types_only
+from accordant.gen.flavours.safe_source import require_types_only
 from tests.conftest import cannot_run
 
 from .conftest import BUNDLED, VERSIONS, label
@@ -145,8 +145,8 @@ def test_a_schema_that_types_say_exactly_has_nothing_to_report(target: str) -> N
 @EACH
 @pytest.mark.parametrize("version", VERSIONS, ids=label)
 def test_no_residual_rule_of_a_contract_is_missing_from_the_report(target: str, version: Any) -> None:
-    from accordant.gen.snapshot import document
-    from accordant.gen.versions import model_of_version
+    from accordant.gen.model_json.printer import document
+    from accordant.model.versions import model_of_version
 
     contract = BUNDLED.contract(version.contract)
     assert contract is not None

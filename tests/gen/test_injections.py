@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from accordant import generate
-from accordant.gen.flavours.contained import require_types_only
-from accordant.gen.flavours.narrowed import sayable
+from accordant.gen.flavours.dcg_schema import sayable
+from accordant.gen.flavours.safe_source import require_types_only
 from tests.conftest import PROJECT, cannot_run
 
 HERE = Path(__file__).parent

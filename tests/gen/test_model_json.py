@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from accordant import generate
-from accordant.gen import generate_registry, model, rules
-from accordant.gen.versions import models_of
+from accordant.gen import generate_registry
+from accordant.model import constraints, types
+from accordant.model.versions import models_of
 
 from .conftest import BUNDLED, VERSIONS, label
 
@@ -76,7 +77,7 @@ def test_every_name_leads_somewhere_and_every_rule_has_a_place(one: Any) -> None
     written = json.loads(MADE[f"{one.contract.name}/{one.version.name}.json"])
     assert list(written["types"]) == [each.name for each in one.model.types.values()]
     assert written["root"] in written["types"]
-    judging = {each.__name__ for each in rules.TYPE_OF} | {"IsOneOf", "OneOf", "Not", "When"}
+    judging = {each.__name__ for each in constraints.TYPE_OF} | {"IsOneOf", "OneOf", "Not", "When"}
     found = list(nodes([written["types"], written["checks"]]))
     assert {each["name"] for each in found if each["is"] == "Ref"} <= set(written["types"])
     assert {each["name"] for each in found if each["is"] == "Call"} <= {*written["types"], *written["checks"]}
@@ -94,4 +95,4 @@ def test_every_field_of_a_record_is_there_with_its_docs() -> None:
     assert {each["at"] for each in record["rules"]} >= {"#/if", "#/not", "#/minProperties"}
     kinds = {each["is"] for each in nodes(written)}
     named = "Scalar Literal ListOf TupleOf MapOf UnionOf Ref Unknown Nothing Record"
-    assert {getattr(model, one).__name__ for one in named.split()} <= kinds
+    assert {getattr(types, one).__name__ for one in named.split()} <= kinds

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from accordant import generate
 from accordant.contract import Contract, Registry, Schema, State, Version
 from accordant.gen import generate_registry
-from accordant.gen.versions import model_of_version
+from accordant.model.versions import model_of_version
 
 from .conftest import VERSIONS, Package, examples, label
 from .later import judges, later_documents

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from accordant.compat.opening import as_node, open_reading
 from accordant.contract import Contract
 from accordant.gen import generate_registry
-from accordant.gen.cases import cases
-from accordant.gen.model import Record
-from accordant.gen.shape_claims import ShapeClaims
-from accordant.gen.versions import models_of
+from accordant.model.cases.analysis import cases
+from accordant.model.cases.shape_claims import ShapeClaims
+from accordant.model.types import Record
+from accordant.model.versions import models_of
+from accordant.schema.reader_copy import as_node, open_reading
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.conftest import cannot_run

@@ -19,8 +19,8 @@ from accordant.cli import main
 from accordant.gen import TARGETS, generate_registry
 from accordant.gen.python import runtime_source as python_runtime
 from accordant.gen.python.imports import HOMES
-from accordant.gen.reserved import TYPE_NAMES
 from accordant.gen.typescript import runtime_source
+from accordant.model.reserved import TYPE_NAMES
 from accordant.outputs import digest
 from accordant.registry.layout import bundled
 

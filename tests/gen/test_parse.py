@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pydantic import MISSING, ValidationError
 
-from accordant.contract import Contract, carrier
+from accordant.contract import Contract, version_field
 
 from .conftest import BUNDLED, Built, Package, examples
 
@@ -66,7 +66,9 @@ def test_both_languages_read_and_refuse_alike(contract: Contract, package: Packa
             seen.add(version)
             name = contract.carrier[1:]
             asked += [{**document, name: value} for value in OTHER_VALUES]
-            asked += [{**document, name: f"{value}0"} for value in carrier.values(contract.versions[0], "/" + name)]
+            asked += [
+                {**document, name: f"{value}0"} for value in version_field.values(contract.versions[0], "/" + name)
+            ]
             asked.append({key: value for key, value in document.items() if key != name})
     asked += ["not JSON", "", "null", "[]", "5", '{"a": ', [], {}]
     here = [read_in_python(contract, one) for one in asked if not isinstance(one, list)]
@@ -74,7 +76,7 @@ def test_both_languages_read_and_refuse_alike(contract: Contract, package: Packa
     for document, python, script in zip([one for one in asked if not isinstance(one, list)], here, there, strict=True):
         assert {key: value for key, value in python.items() if key != "version"} == script, document
     assert any("value" in one for one in there)
-    if any(carrier.values(one, contract.carrier) for one in contract.versions if contract.carrier):
+    if any(version_field.values(one, contract.carrier) for one in contract.versions if contract.carrier):
         assert any(one.get("thrown") == "UnsupportedVersion" for one in there)
 
 

@@ -9,8 +9,8 @@ import regress
 from pydantic_core import SchemaValidator, core_schema
 
 from accordant.gen import model_of
-from accordant.gen.patterns import translate
-from accordant.gen.typescript.patterns import with_unicode_flag
+from accordant.regex.ecmascript_printer import with_unicode_flag
+from accordant.regex.python_printer import translate
 
 TEXTS = [
     "", "a", "A", "b", "ab", "aa", "aab", "bc", "bbc", "xy", "k", "_", "-", "]", "{", "}", "^", "/", "a-9", "z", "x{2}",

@@ -89,7 +89,7 @@ def test_a_stream_example_knows_the_line_of_a_mistake(made: Make) -> None:
     folder = made({"file": "acme/v1/examples/valid/run/whole.jsonl", "text": '{"type": "result"}\n\n{"type": }\n'})
     with pytest.raises(InputError) as caught:
         load.load(folder)
-    assert (caught.value.line, caught.value.column) == (3, 10)
+    assert (caught.value.place.line, caught.value.place.column) == (3, 10)
 
 
 LOADING = [
@@ -128,7 +128,7 @@ def test_what_cannot_be_used_is_collected_or_raised_with_a_file(made: Make, rule
     if found:
         with pytest.raises(InputError) as caught:
             load.load(folder)
-        assert str(caught.value).startswith(caught.value.path)
+        assert str(caught.value).startswith(caught.value.place.path)
 
 
 def test_what_one_file_breaks_leaves_the_others_whole(made: Make) -> None:

@@ -61,7 +61,9 @@ def report() -> Report:
 
 @pytest.fixture
 def failed() -> Report:
-    error = InputError("not JSON: Expecting value", "registry/a.json", 3, 7, "/a", "mend the syntax", "syntax")
+    error = InputError(
+        "not JSON: Expecting value", Place("registry/a.json", 3, 7, "/a"), next_step="mend the syntax", rule="syntax"
+    )
     return Report("list", 2, error=error)
 
 

@@ -137,7 +137,7 @@ def test_what_cannot_be_used_is_refused_with_its_place(
     with pytest.raises(InputError) as caught:
         documents.parse(data, path)
     error = caught.value
-    assert (error.rule, error.path, error.line, error.column) == (rule, path, line, column), error
+    assert (error.rule, error.place.path, error.place.line, error.place.column) == (rule, path, line, column), error
 
 
 def test_a_file_beyond_the_bound_is_refused_before_it_is_read() -> None:
@@ -152,7 +152,7 @@ def test_a_yaml_bomb_is_refused_at_its_first_alias() -> None:
     )
     with pytest.raises(InputError) as caught:
         documents.parse(bomb, "f.yaml")
-    assert (caught.value.rule, caught.value.line) == ("alias", 2)
+    assert (caught.value.rule, caught.value.place.line) == ("alias", 2)
 
 
 def test_depth_at_the_bound_is_read() -> None:

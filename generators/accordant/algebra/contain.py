@@ -11,13 +11,13 @@ from typing import Final
 from accordant.algebra.budget import Budget, Meter, Spent
 from accordant.algebra.depth import too_deep
 from accordant.algebra.emptiness import Solver
-from accordant.algebra.identity import same_schema
 from accordant.algebra.model import Formula, Pool
 from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
-from accordant.algebra.patterns import UnreadablePattern
 from accordant.algebra.reader import LOOP, Reader, Unreadable
+from accordant.algebra.same_schema import same_schema
 from accordant.algebra.values import has_lone_surrogate, spellings
 from accordant.findings import JsonValue
+from accordant.regex.parser import UnreadablePattern
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import Validator, validator_of
 

@@ -14,8 +14,7 @@ from accordant.algebra.arrays import ArrayQuestion
 from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.clauses import rank, reduced, sorted_out, width
 from accordant.algebra.constants import constant
-from accordant.algebra.exclusive import expanded
-from accordant.algebra.holding import holds_inside
+from accordant.algebra.evaluate import holds_inside
 from accordant.algebra.model import (
     ARRAY,
     CLAUSES,
@@ -32,11 +31,12 @@ from accordant.algebra.model import (
 )
 from accordant.algebra.names import Names
 from accordant.algebra.objects import ObjectQuestion
+from accordant.algebra.one_of import expanded
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
-from accordant.algebra.patterns import UnreadablePattern
 from accordant.algebra.scalars import ScalarQuestion
 from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
+from accordant.regex.parser import UnreadablePattern
 
 _PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, ARRAY, OBJECT)
 _FREE: Final = 1 << 60

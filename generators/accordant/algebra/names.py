@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.clauses import reduced, sorted_out
-from accordant.algebra.holding import holds
+from accordant.algebra.evaluate import holds
 from accordant.algebra.model import CLAUSES, STRING, Formula
 from accordant.algebra.strings import texts_of
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.model import Formula, Pool
-from accordant.algebra.sharing import shared_places
+from accordant.algebra.shared_subschemas import shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node, Resources, Scope

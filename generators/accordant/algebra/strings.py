@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from accordant.algebra import charsets
-from accordant.algebra.automata import Automaton, State, automaton
 from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.model import Formula
+from accordant.regex import charsets
+from accordant.regex.automata import Automaton, State, automaton
 
 Signed = tuple[str, bool]
 """A pattern, and whether it must be found (True) or must not (False)."""

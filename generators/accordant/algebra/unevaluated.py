@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from itertools import product
 
 from accordant.algebra.budget import Spent
+from accordant.algebra.evaluate import holds
 from accordant.algebra.evaluated import ALL, Evaluated, Group, Survey, take_survey, together
-from accordant.algebra.holding import holds
 from accordant.algebra.model import ARRAY, OBJECT, STRING, Formula
 from accordant.algebra.reader import Reader
 from accordant.schema.references import Node, Scope

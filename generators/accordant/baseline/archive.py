@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from accordant.errors import InputError
+from accordant.findings import Place
 
 SUFFIXES: Final = (".zip", ".tar.gz", ".tgz", ".tar")
 
@@ -49,9 +50,8 @@ def files(path: Path, marker: str) -> dict[str, bytes]:
     folders = sorted((name.count("/"), name.removesuffix(marker)) for name in found if _called(name, marker))
     if not folders:
         raise InputError(
-            f"holds no {marker}", path=str(path), rule="baseline-missing",
-            next_step="pack the folder that holds it",
-        )  # fmt: skip
+            f"holds no {marker}", Place(str(path)), next_step="pack the folder that holds it", rule="baseline-missing"
+        )
     base = folders[0][1]
     return {name[len(base) :]: data for name, data in found.items() if name.startswith(base)}
 
@@ -66,7 +66,7 @@ def _read(path: Path) -> dict[str, bytes]:
             data = stream.read(LARGEST_ARCHIVE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", path=str(path), rule="baseline-missing") from error
+        raise InputError(f"cannot be read: {reason}", Place(str(path)), rule="baseline-missing") from error
     if len(data) > LARGEST_ARCHIVE:
         raise _unusable(path, f"is larger than {LARGEST_ARCHIVE:,} bytes")
     members = _zip if path.name.lower().endswith(".zip") else _tar
@@ -134,4 +134,4 @@ def _safe(path: Path, name: str) -> str:
 
 
 def _unusable(path: Path, reason: str) -> InputError:
-    return InputError(reason, path=str(path), rule="archive-unusable", next_step=_REPACK)
+    return InputError(reason, Place(str(path)), next_step=_REPACK, rule="archive-unusable")

@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 
 from accordant.errors import InputError
+from accordant.findings import Place
 
 MERGE_BASE = "merge-base"
 _SECONDS = 60
@@ -56,9 +57,10 @@ def _place(folder: Path) -> tuple[Path, str]:
         top = Path(os.fsdecode(_run(here, "rev-parse", "--show-toplevel").strip())).resolve()
     except InputError as error:
         raise InputError(
-            "not inside a git repository, so there is no ref to compare with", path=str(folder),
+            "not inside a git repository, so there is no ref to compare with",
+            Place(str(folder)),
             next_step="give a folder instead: --against ./PATH",
-        ) from error  # fmt: skip
+        ) from error
     relative = here.relative_to(top).as_posix()
     return top, "" if relative == "." else relative
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accordant.cli import accepted, exits
-from accordant.cli.opened import Opened, find
+from accordant.cli import acknowledged, exits
+from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.tables import facts
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.errors import InputError
-from accordant.findings import Finding, JsonValue, Report
+from accordant.findings import Finding, JsonValue, Place, Report
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
@@ -63,7 +63,7 @@ def command(
 class _Check:
     """What check-compat finds, before acknowledgements, and the acknowledgements beside it."""
 
-    def __init__(self, opened: Opened, known: accepted.Accepted, findings: tuple[Finding, ...]) -> None:
+    def __init__(self, opened: Opened, known: acknowledged.Accepted, findings: tuple[Finding, ...]) -> None:
         self.opened, self.known = opened, known
         self.findings = {
             acknowledgements.of(one, known.sides).fingerprint: one
@@ -73,13 +73,13 @@ class _Check:
 
     @classmethod
     def of(cls, opened: Opened, against: str | None) -> _Check:
-        from accordant.cli.states import registry_at
+        from accordant.cli.operands import registry_at
         from accordant.compat import check
 
         registry: Registry = opened.load()
         base = None if against is None else registry_at(against, opened)
         outcome = check(registry, base, against or "", opened.shown)
-        return cls(opened, accepted.load(opened, registry, base), outcome.findings)
+        return cls(opened, acknowledged.load(opened, registry, base), outcome.findings)
 
     def state(self, one: Acknowledgement) -> str:
         """used, unused or expired."""
@@ -103,11 +103,13 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     listed = [known for known in check.known.listed if known.fingerprint == one.fingerprint]
     if listed:
         raise InputError(
-            "this break is acknowledged already", accepted.path_of(check.opened), *_place(listed[0]), rule="usage",
+            "this break is acknowledged already",
+            Place(acknowledged.path_of(check.opened), *_place(listed[0])),
             next_step="edit it there",
-        )  # fmt: skip
+            rule="usage",
+        )
     _write(check.opened, added(_text(check.opened), acknowledgements.table(one)))
-    text = f"{accepted.path_of(check.opened)}: accepted {_line(one)}\n{finding.message}"
+    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(one)}\n{finding.message}"
     return _report("add", [(one, "used")], text)
 
 
@@ -116,7 +118,7 @@ def _found(check: _Check, fingerprint: str) -> Finding:
     found = [mark for mark in check.findings if mark.startswith(fingerprint.lower())]
     if len(fingerprint) >= SHORTEST and len(found) == 1:
         return check.findings[found[0]]
-    known = [f"{mark[: accepted.MARK]} {one.rule} in {one.subject}" for mark, one in check.findings.items()]
+    known = [f"{mark[: acknowledged.MARK]} {one.rule} in {one.subject}" for mark, one in check.findings.items()]
     there = "there are: " + "; ".join(known[:10]) + ("; ..." if len(known) > 10 else "")
     reason = "several breaks have" if len(found) > 1 else "no break has"
     raise InputError(
@@ -156,7 +158,7 @@ def _data(one: Acknowledgement, state: str) -> JsonValue:
 
 def _line(one: Acknowledgement) -> str:
     at = f" at {one.pointer}" if one.pointer else ""
-    return f"{one.fingerprint[: accepted.MARK]} {one.rule} in {one.subject}{at}"
+    return f"{one.fingerprint[: acknowledged.MARK]} {one.rule} in {one.subject}{at}"
 
 
 def _block(one: Acknowledgement, state: str) -> str:
@@ -177,7 +179,7 @@ def _place(one: Acknowledgement) -> tuple[int, int]:
 
 
 def _text(opened: Opened) -> str:
-    document = accepted.document_of(opened)
+    document = acknowledged.document_of(opened)
     return document.text if document else ""
 
 
@@ -185,5 +187,5 @@ def _write(opened: Opened, text: str) -> None:
     from accordant.outputs import write_text
     from accordant.schema import documents
 
-    acknowledgements.read(documents.parse(text, accepted.path_of(opened)))  # never leave a file that cannot be read
+    acknowledgements.read(documents.parse(text, acknowledged.path_of(opened)))  # never leave a file that cannot be read
     write_text(opened.folder / acknowledgements.NAME, text)

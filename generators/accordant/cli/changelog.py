@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import changes, exits
-from accordant.cli.opened import find
+from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.selection import nothing, parts, select
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Report
 
 if TYPE_CHECKING:
-    from accordant.cli.accepted import Accepted
+    from accordant.cli.acknowledged import Accepted
     from accordant.compat.diff import Change
     from accordant.contract import Contract, Release, State, Version
 
@@ -35,7 +35,7 @@ def command(contract: str, range_: str | None) -> Report:
     FROM and TO are releases (1.0) or 'unreleased'; either may be left out. Accepted breaks are shown as breaks, with
     the reason why they were accepted.
     """
-    from accordant.cli import accepted
+    from accordant.cli import acknowledged
     from accordant.report.markdown import plain
 
     opened = find()
@@ -45,7 +45,7 @@ def command(contract: str, range_: str | None) -> Report:
     chosen = select(registry, contract, SHAPE, 2)
     versions = [chosen.version] if chosen.version else list(chosen.contract.versions)
     moments = _within(_moments(versions), range_, chosen.contract)
-    steps = _steps(moments, accepted.load(opened, registry))
+    steps = _steps(moments, acknowledged.load(opened, registry))
     if range_ is not None and not range_.startswith(".."):
         steps = [one for one in steps if one.before is not None]  # what FROM itself brought lies before it
     steps.reverse()
@@ -144,7 +144,7 @@ def _within(moments: list[Moment], range_: str | None, contract: Contract) -> li
 
 
 def _steps(moments: list[Moment], known: Accepted) -> list[Step]:
-    from accordant.cli import accepted
+    from accordant.cli import acknowledged
     from accordant.compat.diff import between, of_states
 
     steps = []
@@ -153,6 +153,6 @@ def _steps(moments: list[Moment], known: Accepted) -> list[Step]:
             steps.append(Step(None, after, ()))
             continue
         old, new = before.state(), after.state()
-        lookup = accepted.lookup(known.listed, accepted.between(old, new))
+        lookup = acknowledged.lookup(known.listed, acknowledged.between(old, new))
         steps.append(Step(before, after, tuple(between(of_states(old, new, before.name), lookup))))
     return steps

@@ -10,7 +10,7 @@ import click
 
 from accordant.cli import exits
 from accordant.cli.files import read, schema_file
-from accordant.cli.opened import find
+from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report, Severity
@@ -96,15 +96,15 @@ def command(
 
 
 def _registry(against: str | None, fail_on: str) -> Report:
-    from accordant.cli import accepted
-    from accordant.cli.states import registry_at
+    from accordant.cli import acknowledged
+    from accordant.cli.operands import registry_at
     from accordant.compat import check
 
     opened = find()
     registry = opened.load()
     base = None if against is None else registry_at(against, opened)
     outcome = check(registry, base, against or "", opened.shown)
-    outcome = replace(outcome, findings=accepted.load(opened, registry, base).applied(outcome.findings))
+    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).applied(outcome.findings))
     summary = _summary(outcome.answers, outcome.findings, registry)
     return Report(
         "check-compat",
@@ -130,11 +130,11 @@ def _blueprint(old: str, new: str, promise: str, fail_on: str) -> Report:
     before, after = (documents.parse(read(path), path) for path in (old, new))
     for document in (before, after):
         if not isinstance(document.value, dict):
-            raise InputError("a blueprint is an object", document.path, 1, 1)
+            raise InputError("a blueprint is an object", Place(document.path, 1, 1))
         for key, _ in BLUEPRINT:
             if not isinstance(document.value.get(key, {}), dict | type(None)):
                 where = document.place(f"/{key}")
-                raise InputError("a schema of a blueprint is an object or null", where.path, where.line, where.column)
+                raise InputError("a schema of a blueprint is an object or null", where)
     return _compared([_Part(before, after, f"/{key}", direction) for key, direction in BLUEPRINT], promise, fail_on)
 
 

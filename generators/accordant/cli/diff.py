@@ -12,7 +12,7 @@ from accordant.cli.options import format_option, registry_option
 from accordant.findings import Report
 
 if TYPE_CHECKING:
-    from accordant.cli.states import Names
+    from accordant.cli.operands import Names
     from accordant.compat.acknowledgements import Acknowledgement
 
 
@@ -30,8 +30,8 @@ def command(old: str, new: str | None) -> Report:
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one
     version at such a place (origin/main:cobre/v1), or a schema file. Without NEW it is the working registry.
     """
-    from accordant.cli import accepted
-    from accordant.cli.states import Named, Names
+    from accordant.cli import acknowledged
+    from accordant.cli.operands import Named, Names
     from accordant.compat import compare
     from accordant.compat.diff import between, of_registries, of_states
     from accordant.contract import Registry, State
@@ -44,11 +44,11 @@ def command(old: str, new: str | None) -> Report:
     before, after = names.beside(before, after), names.beside(after, before)
     one, other = before.what, after.what
     if isinstance(one, State) and isinstance(other, State):
-        sides = accepted.between(one, other)
-        found = between(of_states(one, other, before.word), accepted.lookup(listed(names), sides))
+        sides = acknowledged.between(one, other)
+        found = between(of_states(one, other, before.word), acknowledged.lookup(listed(names), sides))
     elif isinstance(one, Registry) and isinstance(other, Registry):
-        known = accepted.Accepted(other, one, (), datetime.date.today())
-        found = between(of_registries(one, other, before.word), accepted.lookup(listed(names), known.sides))
+        known = acknowledged.Accepted(other, one, (), datetime.date.today())
+        found = between(of_registries(one, other, before.word), acknowledged.lookup(listed(names), known.sides))
     elif isinstance(one, Document) and isinstance(other, Document):
         result = compare(
             one.value, other.value, promise="additive",

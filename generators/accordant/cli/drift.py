@@ -8,7 +8,7 @@ from accordant.findings import Finding, Place, Rule, Severity
 from accordant.outputs import Drift
 
 if TYPE_CHECKING:
-    from accordant.gen.model import Unhonoured
+    from accordant.model.types import Unhonoured
 
 _WHY: Final = "Readers build on the generated files, and the registry alone says what they hold."
 

@@ -11,7 +11,7 @@ from accordant import __version__
 from accordant.cli import COMMANDS, exits
 from accordant.cli.options import asked_copies, asked_format
 from accordant.errors import AccordantError, InputError
-from accordant.findings import Report
+from accordant.findings import Place, Report
 from accordant.report import View, format_named
 
 
@@ -39,7 +39,7 @@ def run(arguments: list[str]) -> int:
         return _fail(InputError(str(error)), command, arguments)
     except OSError as error:
         reason = error.strerror or str(error)
-        return _fail(InputError(reason, path=os.fsdecode(error.filename or "")), command, arguments)
+        return _fail(InputError(reason, Place(os.fsdecode(error.filename or ""))), command, arguments)
     except Exception as error:
         return _bug(error, command, arguments)
     if isinstance(outcome, Report):
@@ -85,7 +85,7 @@ def _write(copies: list[tuple[str, str]]) -> bool:
     for file, text in copies:
         try:
             if (Path(file).resolve().parent / layout.CONFIG).is_file():
-                raise InputError("is in the registry; a report is not written there", path=file)
+                raise InputError("is in the registry; a report is not written there", Place(file))
             write_text(Path(file), text)
         except (InputError, OSError) as error:
             written = False

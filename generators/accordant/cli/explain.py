@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import exits
-from accordant.cli.opened import find
+from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.selection import suggestion
 from accordant.cli.show import entry_facts, entry_text

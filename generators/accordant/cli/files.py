@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from accordant.errors import InputError
+from accordant.findings import Place
 from accordant.schema import documents
 from accordant.schema.documents import MAX_BYTES, Document
 
@@ -20,7 +21,7 @@ def read(path: str) -> bytes:
             return stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InputError(
-            f"cannot be read: {getattr(error, 'strerror', None) or error}", path=path, rule="unreadable"
+            f"cannot be read: {getattr(error, 'strerror', None) or error}", Place(path), rule="unreadable"
         ) from error
 
 
@@ -33,14 +34,16 @@ def schema_file(path: str) -> Document:
     document = documents.parse(read(path), path)
     value = document.value
     if not isinstance(value, dict | bool):
-        raise InputError("a schema is an object or a boolean", document.path, 1, 1)
+        raise InputError("a schema is an object or a boolean", Place(document.path, 1, 1))
     for keys, name in (
         ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
         ({"schemas", "release"}, "a release"),
     ):  # fmt: skip
         if isinstance(value, dict) and keys <= value.keys():
             raise InputError(
-                f"this is {name}, not a schema", document.path, 1, 1,
-                next_step="compare it in its registry: registry diff CONTRACT/VERSION@RELEASE", rule="usage",
-            )  # fmt: skip
+                f"this is {name}, not a schema",
+                Place(document.path, 1, 1),
+                next_step="compare it in its registry: registry diff CONTRACT/VERSION@RELEASE",
+                rule="usage",
+            )
     return document

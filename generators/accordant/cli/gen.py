@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -12,15 +12,15 @@ import click
 
 from accordant import outputs
 from accordant.cli import exits
+from accordant.cli.check_cache import Remembered
 from accordant.cli.drift import finding as drifted
 from accordant.cli.drift import not_honoured
 from accordant.cli.files import read
-from accordant.cli.loose import SHAPE, Made, loose, place_of
-from accordant.cli.loose import bound as bind
-from accordant.cli.opened import find, relative_to_here
+from accordant.cli.gen_file import SHAPE, Made, loose, place_of
+from accordant.cli.gen_file import bound as bind
+from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.parameters import data_schema_option
-from accordant.cli.remembered import Remembered
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
@@ -127,14 +127,14 @@ class _Work:
 
 def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
     """Refuse to write over what was generated from another schema file."""
-    from accordant.gen.header import source_of
+    from accordant.model.origin import source_of
 
     for name in files:
         path = folder / name
         before = source_of(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
         if before not in ("", source):
             raise InputError(
-                f"was generated from {before}", path=str(path), next_step="give each schema file an --out of its own"
+                f"was generated from {before}", Place(str(path)), next_step="give each schema file an --out of its own"
             )
 
 
@@ -212,9 +212,7 @@ def _folders(registry: Registry, folder: Path, target: str | None, out: str | No
     if target is not None and target not in named:
         raise InputError(
             f"no [targets.{target}] there, so nothing says where its files go",
-            config.path,
-            config.line,
-            config.column,
+            config,
             next_step=f'add [targets.{target}] with out = "FOLDER", or give --out DIR',
         )
     for one in registry.targets:
@@ -222,20 +220,14 @@ def _folders(registry: Registry, folder: Path, target: str | None, out: str | No
         if twin is not None:
             raise InputError(
                 f"the targets {one.name} and {twin} share a folder, {one.out!r}; each would remove the other's files",
-                config.path,
-                config.line,
-                config.column,
-                f"/targets/{one.name}/out",
+                replace(config, pointer=f"/targets/{one.name}/out"),
                 next_step="give each target a folder of its own",
             )
         if target in (None, one.name):
             if one.name not in known:
                 raise InputError(
                     f"no target is called {one.name!r}",
-                    config.path,
-                    config.line,
-                    config.column,
-                    f"/targets/{one.name}",
+                    replace(config, pointer=f"/targets/{one.name}"),
                     next_step=f"there are: {', '.join(known)}",
                 )
             yield (

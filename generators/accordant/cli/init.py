@@ -10,7 +10,7 @@ import click
 
 from accordant.cli import exits
 from accordant.cli.files import read
-from accordant.cli.opened import relative_to_here
+from accordant.cli.open_registry import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
@@ -112,7 +112,7 @@ def _freeze(folder: Path, contract: str, version: str, sources: Sequence[Documen
             path = originals.get(place.path.rpartition("/")[2], place.path)
             way_out = one.way_out or f"registry explain {one.rule}"
             reason = f"{one.message} ({one.rule})"
-            raise InputError(reason, path, pointer=place.pointer, next_step=way_out, rule="law-broken")
+            raise InputError(reason, Place(path, pointer=place.pointer), next_step=way_out, rule="law-broken")
     return freeze(folder, contract, version)
 
 

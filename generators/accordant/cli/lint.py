@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from accordant.cli import exits
-from accordant.cli.opened import find
+from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.findings import Report
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import exits
-from accordant.cli.opened import find
+from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.tables import table
 from accordant.findings import JsonValue, Report

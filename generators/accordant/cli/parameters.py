@@ -7,7 +7,7 @@ import click
 from accordant.cli.files import read
 from accordant.cli.options import F
 from accordant.errors import InputError
-from accordant.findings import JsonValue
+from accordant.findings import JsonValue, Place
 from accordant.schema import documents
 
 
@@ -35,6 +35,6 @@ def bindings(said: tuple[str, ...]) -> dict[str, JsonValue]:
             name, file = "T", one
         value = documents.parse(read(file), file).value
         if not isinstance(value, dict | bool):
-            raise InputError("a schema is an object or a boolean", path=file)
+            raise InputError("a schema is an object or a boolean", Place(file))
         found[name] = value
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import exits
-from accordant.cli.opened import Opened, find
+from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.selection import parts, select
 from accordant.errors import InputError
@@ -85,7 +85,7 @@ def _chosen(registry: Registry, path: str | None) -> list[Version]:
 
 def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> Iterator[Finding]:
     """Why these versions must not be frozen: breaks, undecided answers, and errors that lint finds."""
-    from accordant.cli import accepted
+    from accordant.cli import acknowledged
     from accordant.compat import check
     from accordant.lint import lint
     from accordant.registry.load import loader
@@ -94,7 +94,7 @@ def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> It
     if not subjects:
         return
     said: set[tuple[str, str]] = set()
-    for finding in accepted.load(opened, registry).applied(check(registry, shown=opened.shown).findings):
+    for finding in acknowledged.load(opened, registry).applied(check(registry, shown=opened.shown).findings):
         if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _within(finding, subjects):
             said.add(_problem(finding))
             yield finding

@@ -12,7 +12,7 @@ import click
 from accordant import conform
 from accordant.cli import exits
 from accordant.cli.files import read
-from accordant.cli.opened import find
+from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.parameters import bindings, data_schema_option
 from accordant.cli.selection import parts, select
@@ -78,7 +78,7 @@ def _data(file: str) -> bytes:
 
 def _opened(state: State, parameters: Mapping[str, JsonValue]) -> State:
     """The state as a tolerant reader reads it."""
-    from accordant.compat.opening import open_reading
+    from accordant.schema.reader_copy import open_reading
     from accordant.schema.references import Resources
 
     resources = Resources({**conform.parameters.resources(parameters), **state.resources})

@@ -3,7 +3,7 @@
 from accordant.compat import acknowledgements, rules
 from accordant.compat.comparison import Comparison, compare
 from accordant.compat.gate import Outcome, check
-from accordant.compat.states import Answer
+from accordant.compat.versions import Answer
 
 RULES = (*rules.RULES, *acknowledgements.RULES)
 """Every rule, in the order in which reports use them."""

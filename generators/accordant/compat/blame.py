@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from accordant.compat.opening import EXCLUSIVE, ORIGIN, SAID_AS
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.reader_copy import EXCLUSIVE, ORIGIN, SAID_AS
 from accordant.schema.references import Node
 from accordant.schema.validation import Problem, UnusableSchema, validator_of
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
-from accordant.compat.opening import as_node
+from accordant.compat.loosen import relax
 from accordant.compat.plain import plainer
-from accordant.compat.relaxing import relax
 from accordant.compat.sides import Side, follow
-from accordant.contract.json_types import json_type
-from accordant.contract.positions import members
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.declarations import members
+from accordant.schema.json_values import json_type
+from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS = 60

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from accordant.contract.positions import Guard
 from accordant.findings import JsonValue
+from accordant.schema.declarations import Guard
 from accordant.schema.references import Node
 
 

@@ -7,7 +7,7 @@ import time
 from accordant import algebra
 from accordant.compat import words
 from accordant.compat.changes import Change
-from accordant.compat.names import Walk, additions
+from accordant.compat.declarations import Walk, additions
 from accordant.compat.rules import BY_NAME
 from accordant.compat.sides import Side
 from accordant.compat.terms import Terms

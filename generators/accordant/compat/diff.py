@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.compat import states
+from accordant.compat import versions
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.rules import BY_NAME
 from accordant.contract import Contract, Registry, State
@@ -64,7 +64,7 @@ def of_states(old: State, new: State, baseline: str) -> list[Finding]:
     Raises:
         InputError: a reference that leads nowhere.
     """
-    return states.judge(old, new, baseline)[1]
+    return versions.judge(old, new, baseline)[1]
 
 
 def of_registries(old: Registry, new: Registry, baseline: str) -> Iterator[Finding]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from accordant.compat import states
+from accordant.compat import versions
 from accordant.compat.rules import BY_NAME
-from accordant.compat.states import Answer
+from accordant.compat.versions import Answer
 from accordant.contract import Contract, Registry, Release, Version, releases
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity
 
@@ -78,9 +78,9 @@ class _Gate:
             state = releases.read(document)
             compared.append(state)
             newest = release is version.releases[-1]
-            self._take(contract, states.judge(state, version.state, f"release {release.name}", notes=newest))
+            self._take(contract, versions.judge(state, version.state, f"release {release.name}", notes=newest))
         if before is not None and before.releases and not any(releases.same(before.state, one) for one in compared):
-            self._take(contract, states.judge(before.state, version.state, self.base_name))
+            self._take(contract, versions.judge(before.state, version.state, self.base_name))
 
     def _take(self, contract: Contract, found: tuple[list[Answer], list[Finding]]) -> None:
         """Keep an answer; what is said about the promise itself stands in contract.toml."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from accordant.contract.json_types import json_type
 from accordant.findings import Finding, JsonValue, Witness
 from accordant.schema import pointers
+from accordant.schema.json_values import json_type
 
 
 def refused(finding: Finding) -> JsonValue:

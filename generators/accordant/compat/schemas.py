@@ -10,16 +10,16 @@ from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat.breaks import Break, Questions, breaks
 from accordant.compat.canonical import canonical
 from accordant.compat.declared import declared, say
+from accordant.compat.explain import tell
+from accordant.compat.loosen import without_schemas
 from accordant.compat.merging import merged
 from accordant.compat.narrowing import closings, narrowings
-from accordant.compat.opening import copy, open_reading
-from accordant.compat.relaxing import without_schemas
 from accordant.compat.rules import BY_NAME
 from accordant.compat.sides import Side
-from accordant.compat.telling import tell
 from accordant.compat.terms import Terms
 from accordant.findings import Finding, Severity, Witness
 from accordant.schema import pointers
+from accordant.schema.reader_copy import copy, open_reading
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import confirm, validator_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from accordant.contract.positions import Part, items, lay_open, members
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
+from accordant.schema.declarations import Part, items, lay_open, members
 from accordant.schema.references import Node
 
 

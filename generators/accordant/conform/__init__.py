@@ -11,6 +11,7 @@ document, compared exactly. `prepare` gives the state as the reader reads it (th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Literal
 
 from accordant.conform.choice import Choice
@@ -103,5 +104,5 @@ def _read(path: str, data: bytes) -> Iterator[tuple[int, Document | Finding]]:
         try:
             yield number, files.parse(line, path)
         except InputError as error:
-            error.line = number
+            error.place = replace(error.place, line=number)
             yield number, unreadable(error)

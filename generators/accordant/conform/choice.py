@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from accordant.conform import parameters
 from accordant.conform.judge import Judge
 from accordant.conform.rules import VERSION_UNKNOWN
-from accordant.contract import Contract, State, Version, carrier
+from accordant.contract import Contract, State, Version, version_field
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
-from accordant.schema.sentences import listed, shown
+from accordant.schema.error_messages import listed, shown
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Choice:
         """The judge of a document, or a sentence why no version fits what it carries."""
         version = self._default
         if not self.version and len(self.contract.versions) > 1 and self.carries(document):
-            _, value = carrier.said(document, self.contract.carrier)
+            _, value = version_field.said(document, self.contract.carrier)
             known = self._known(value)
             if isinstance(known, str):
                 return known
@@ -57,7 +57,7 @@ class Choice:
 
     def carries(self, document: JsonValue) -> bool:
         """Whether a document says which version it follows."""
-        return bool(self.contract.carrier) and carrier.said(document, self.contract.carrier)[0]
+        return bool(self.contract.carrier) and version_field.said(document, self.contract.carrier)[0]
 
     def schema_name(self, state: State) -> str:
         """The schema that judges documents.
@@ -103,12 +103,12 @@ class Choice:
         return self.contract.version(self.version) if self.version else self.contract.current
 
     def _known(self, value: JsonValue) -> Version | str:
-        key = carrier.key(value)
+        key = version_field.key(value)
         if key not in self._matching:
-            self._matching[key] = carrier.matching(self.contract, value)
+            self._matching[key] = version_field.matching(self.contract, value)
         if self._matching[key]:
             return self._matching[key][0]
-        known = {one.name: carrier.values(one, self.contract.carrier) for one in self.contract.versions}
+        known = {one.name: version_field.values(one, self.contract.carrier) for one in self.contract.versions}
         if not any(known.values()) and self._default is not None:
             return self._default
         there = "; ".join(f"{name} says {listed(values)}" for name, values in known.items() if values)

@@ -9,8 +9,8 @@ from accordant.conform.rules import CODE_RETIRED, CODE_UNREGISTERED, FIELD_UNKNO
 from accordant.contract import CodeList, State
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
+from accordant.schema.error_messages import shown
 from accordant.schema.references import Node, UnresolvableReference
-from accordant.schema.sentences import shown
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
 
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from accordant.conform.closed import ClosedView
 from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
 from accordant.contract import State, Stream, grammar
-from accordant.contract.written import written_at
+from accordant.contract.source_pointers import written_at
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.schema import pointers
+from accordant.schema.branch_errors import told
 from accordant.schema.documents import Document
+from accordant.schema.error_messages import sentence, shown
 from accordant.schema.references import Node, Resources
-from accordant.schema.sentences import sentence, shown
-from accordant.schema.telling import told
 from accordant.schema.validation import Problem, UnusableSchema, Validator, validator_of
 
 Locate = Callable[[str], Place]
@@ -24,8 +24,7 @@ Locate = Callable[[str], Place]
 
 def unreadable(error: InputError) -> Finding:
     """The finding about a document that is no JSON."""
-    place = Place(error.path, error.line, error.column, error.pointer)
-    return Finding(NOT_JSON.name, NOT_JSON.severity, error.reason, place, way_out=error.next_step or NOT_JSON.way_out)
+    return NOT_JSON.finding(error.reason, error.place, way_out=error.next_step)
 
 
 @dataclass
@@ -142,7 +141,10 @@ class Judge:
         document = self.state.schemas[schema].document
         path = document.path if document else schema
         return InputError(
-            f"the schema cannot be used: {error.reason}", path, rule="schema-unusable", next_step="run: registry lint"
+            f"the schema cannot be used: {error.reason}",
+            Place(path),
+            next_step="run: registry lint",
+            rule="schema-unusable",
         )
 
 

@@ -60,7 +60,7 @@ def expand(
 
     def place(pointer: str, reason: str, rule: str, next_step: str = "") -> InputError:
         where = document.place(pointer)
-        return InputError(reason, where.path, where.line, where.column, pointer, next_step, rule)
+        return InputError(reason, where, next_step=next_step, rule=rule)
 
     value = _copy(document.value)
     found = list(walk(value))

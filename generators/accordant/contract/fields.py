@@ -98,4 +98,4 @@ class Fields:
 
 def _refuse(document: Document, pointer: str, reason: str, rule: str, next_step: str = "") -> NoReturn:
     where = document.place(pointer)
-    raise InputError(reason, where.path, where.line, where.column, pointer, next_step, rule)
+    raise InputError(reason, where, next_step=next_step, rule=rule)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from accordant.contract.codes import CodeList
 from accordant.contract.contracts import Registry, Schema
-from accordant.contract.written import written_at
+from accordant.contract.source_pointers import written_at
 from accordant.errors import InputError
+from accordant.findings import Place
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.metaschema import complaints
@@ -56,6 +57,6 @@ def _schema(schema: Schema) -> None:
 def _refuse(document: Document | None, pointer: str, said: str) -> None:
     reason, next_step = f"not a schema: {said}", "run: registry lint"
     if document is None:
-        raise InputError(reason, pointer=pointer, next_step=next_step, rule="metaschema")
+        raise InputError(reason, Place("", pointer=pointer), next_step=next_step, rule="metaschema")
     place = document.place(pointer)
-    raise InputError(reason, place.path, place.line, place.column, pointer, next_step, "metaschema")
+    raise InputError(reason, place, next_step=next_step, rule="metaschema")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from accordant.contract import CodeList, ContextField, Entry
-from accordant.contract.pages import code_anchor
+from accordant.contract.doc_links import code_anchor
 from accordant.docs.markdown import (
     bullets,
     code,

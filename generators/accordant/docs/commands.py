@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accordant.contract.pages import encoded
+from accordant.contract.doc_links import encoded
 from accordant.docs.markdown import fence, heading, link, page, table, text
 from accordant.docs.places import COMMANDS, Subject
 

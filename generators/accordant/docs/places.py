@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from accordant.contract import Contract, Registry, Schema, Version
-from accordant.contract.pages import codes_page, encoded
+from accordant.contract.doc_links import codes_page, encoded
 from accordant.findings import Rule
 
 INDEX = "index.md"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from accordant.contract.pages import encoded
+from accordant.contract.doc_links import encoded
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.compat import RULES as COMPAT
 from accordant.conform import RULES as CONFORM
-from accordant.contract.pages import encoded
+from accordant.contract.doc_links import encoded
 from accordant.docs.markdown import code, fence, heading, link, page, table, text
 from accordant.docs.places import Judge, Subject
 from accordant.lint import RULES as LINT

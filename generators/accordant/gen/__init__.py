@@ -6,8 +6,8 @@ the one file of a loose schema; both only return texts.
 
 from __future__ import annotations
 
-from accordant.gen.loose import generate_schema, model_of, print_model
 from accordant.gen.packages import NAMES_LOCK, Generated, Generator, generate_registry, unhonoured
+from accordant.gen.single_file import generate_schema, model_of, print_model
 from accordant.gen.targets import TARGETS, Target
 
 __all__ = [

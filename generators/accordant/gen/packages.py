@@ -11,10 +11,11 @@ from typing import Any, Final
 
 from accordant.contract import Registry
 from accordant.errors import InputError
-from accordant.gen.model import Model, Unhonoured
-from accordant.gen.reserved import PYTHON_KEYWORDS
+from accordant.findings import Place
 from accordant.gen.targets import TARGETS, named
-from accordant.gen.versions import VersionModel, models_of
+from accordant.model.reserved import PYTHON_KEYWORDS
+from accordant.model.types import Model, Unhonoured
+from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
 
 NAMES_LOCK: Final = "names.lock.json"
@@ -77,13 +78,10 @@ def _require_name(registry: Registry, target: str, options: Mapping[str, Any]) -
     if name is None or bad is None or not bad(str(name)):
         return
     at = f"/targets/{target}/package"
-    place = registry.document.place(at) if registry.document else None
+    place = registry.document.place(at) if registry.document else Place("registry.toml", pointer=at)
     raise InputError(
         f"no package can be called {name!r}",
-        place.path if place else "registry.toml",
-        place.line if place else 0,
-        place.column if place else 0,
-        at,
+        place,
         next_step='use a name such as "acme_contracts"'
         if target == "python"
         else 'use a name such as "@acme/contracts"',
@@ -94,9 +92,9 @@ def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
     """The keywords that a target's code does not honour; empty where all are honoured."""
     chosen = named(target)
     if chosen is not None and chosen.flavour:
-        from accordant.gen.flavours import reported
+        from accordant.gen.flavours import losses
 
-        return reported.unhonoured(model, target)
+        return losses.unhonoured(model, target)
     return model.unhonoured
 
 
@@ -110,10 +108,10 @@ def _printed(registry: Registry, versions: list[VersionModel], target: str, opti
 
         return typescript(registry, versions, options)
     if target == "model":
-        from accordant.gen.snapshot import package as snapshots
+        from accordant.gen.model_json.printer import package as snapshots
 
         return snapshots(versions)
-    from accordant.gen.flavours.printed import package as flavour
+    from accordant.gen.flavours.dcg import package as flavour
 
     return flavour(versions, target)
 
@@ -131,5 +129,5 @@ def _read(text: str) -> Mapping[str, Mapping[str, str]]:
         return {version: {str(k): str(v) for k, v in table.items()} for version, table in names.items()}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
-            "is not a lock of names", path=NAMES_LOCK, next_step="restore it from version control, or remove it"
+            "is not a lock of names", Place(NAMES_LOCK), next_step="restore it from version control, or remove it"
         ) from error

@@ -10,8 +10,8 @@ from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.lint import conditions
 from accordant.lint.subject import Subject, finding
 from accordant.schema import pointers
+from accordant.schema.error_messages import shown
 from accordant.schema.paths import schemas_at
-from accordant.schema.sentences import shown
 
 POINTER: Final = Rule(
     "enforced-by-missing",

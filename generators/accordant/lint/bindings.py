@@ -8,9 +8,9 @@ from typing import Final
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject, finding
 from accordant.schema import pointers
+from accordant.schema.error_messages import listed, shown
 from accordant.schema.paths import schemas_at
 from accordant.schema.references import Node
-from accordant.schema.sentences import listed, shown
 
 BINDING: Final = Rule(
     "codes-binding",

@@ -9,10 +9,10 @@ from accordant.contract import CodeList, Contract, Entry, Release, State, Versio
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import Subject, finding
+from accordant.schema.branch_errors import told
 from accordant.schema.documents import Document
+from accordant.schema.error_messages import sentence, shown
 from accordant.schema.references import Resources
-from accordant.schema.sentences import sentence, shown
-from accordant.schema.telling import told
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
 
 SPELLING: Final = Rule(

@@ -16,10 +16,10 @@ from accordant.contract.behaviour import (
     interprets,
 )
 from accordant.findings import JsonValue
+from accordant.schema.error_messages import listed, shown
 from accordant.schema.paths import ANY, schemas_at
 from accordant.schema.pointers import split
 from accordant.schema.references import Resources
-from accordant.schema.sentences import listed, shown
 
 Said = tuple[str, str]
 """A sentence, and the pointer below the version's table."""

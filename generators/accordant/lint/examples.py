@@ -11,10 +11,10 @@ from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.lint.refusals import Refusals, Said
 from accordant.lint.subject import Subject, finding
 from accordant.schema import pointers
+from accordant.schema.branch_errors import told
 from accordant.schema.documents import Document
+from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
-from accordant.schema.sentences import sentence
-from accordant.schema.telling import told
 from accordant.schema.validation import Problem, UnusableSchema, Validator, validator_of
 
 OF_NOTHING: Final = Rule(

@@ -131,7 +131,7 @@ def check(subject: Subject) -> Iterator[Finding]:
     broken = {_relative(subject, one) for one in subject.problems}
     shaped = format.shaped(subject)
     for problem in subject.problems:
-        said = problem.rule == format.FORMAT.name and problem.path in shaped
+        said = problem.rule == format.FORMAT.name and problem.place.path in shaped
         if not said and not _follows(subject, problem, broken):
             yield of_problem(problem)
     rule = next(one for one in RULES if one.name == "stray-file")
@@ -173,8 +173,8 @@ def _stray_in_version(loader: Loader, base: str) -> Iterator[str]:
 
 def of_problem(problem: InputError) -> Finding:
     """A problem of loading as a finding."""
-    place = Place(problem.path, problem.line, problem.column, problem.pointer)
-    return Finding(problem.rule, _E, problem.reason, place, way_out=problem.next_step or _way_out(problem.rule))
+    way_out = problem.next_step or _way_out(problem.rule)
+    return Finding(problem.rule, _E, problem.reason, problem.place, way_out=way_out)
 
 
 def _way_out(name: str) -> str:
@@ -182,7 +182,7 @@ def _way_out(name: str) -> str:
 
 
 def _relative(subject: Subject, problem: InputError) -> str:
-    return problem.path.removeprefix(subject.loader.shown)
+    return problem.place.path.removeprefix(subject.loader.shown)
 
 
 def _follows(subject: Subject, problem: InputError, broken: set[str]) -> bool:

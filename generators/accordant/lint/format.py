@@ -8,14 +8,14 @@ from typing import Final
 
 from accordant.contract import formats
 from accordant.errors import InputError
-from accordant.findings import Finding, Place, Rule, Severity
+from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import Subject, finding
 from accordant.registry import layout
 from accordant.schema import pointers
+from accordant.schema.branch_errors import told
 from accordant.schema.documents import Document
+from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
-from accordant.schema.sentences import sentence
-from accordant.schema.telling import told
 from accordant.schema.validation import Validator, validator_of
 
 FORMAT: Final = Rule(
@@ -41,8 +41,8 @@ def check(subject: Subject) -> Iterator[Finding]:
         try:
             documents[ACKNOWLEDGEMENTS] = subject.loader.document(ACKNOWLEDGEMENTS)
         except InputError as error:
-            place = Place(error.path, error.line, error.column, error.pointer)
-            yield Finding(error.rule, FORMAT.severity, error.reason, place, way_out=error.next_step or FORMAT.way_out)
+            way_out = error.next_step or FORMAT.way_out
+            yield Finding(error.rule, FORMAT.severity, error.reason, error.place, way_out=way_out)
     for relative, document in sorted(documents.items()):
         name = _format_of(relative)
         if name is not None:

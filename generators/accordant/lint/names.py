@@ -10,7 +10,7 @@ from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject, finding
 from accordant.registry import layout
 from accordant.schema import pointers
-from accordant.schema.sentences import shown
+from accordant.schema.error_messages import shown
 
 SPELLING: Final = Rule(
     "spelling",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from accordant.algebra import charsets
-from accordant.algebra import patterns as ecma
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint.subject import Subject, finding
+from accordant.regex import charsets
+from accordant.regex import parser as ecma
 from accordant.schema import pointers
 from accordant.schema.references import Node
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from accordant.contract.written import written_at
+from accordant.contract.source_pointers import written_at
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject, finding
 from accordant.registry import layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accordant.contract import Refusal, Schema, Version
-from accordant.contract.written import written_at
+from accordant.contract.source_pointers import written_at
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Resources

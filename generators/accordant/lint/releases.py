@@ -102,7 +102,7 @@ def _readable(subject: Subject, contract: Contract, version: Version, release: R
         document = release.document()
         release.read()
     except InputError as error:
-        place = Place(error.path or subject.path(release.path), error.line, error.column, error.pointer)
+        place = error.place if error.place.path else replace(error.place, path=subject.path(release.path))
         yield finding(UNREADABLE, error.reason, place, subject=said)
         return
     for key, wanted in (("contract", contract.name), ("version", version.name), ("release", release.name)):

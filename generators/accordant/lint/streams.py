@@ -9,8 +9,8 @@ from accordant.contract import Choice, Contract, Element, Line, Stream, Version
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import Subject, finding
 from accordant.schema.documents import Document
+from accordant.schema.error_messages import listed, shown
 from accordant.schema.paths import pinned_at, schemas_at
-from accordant.schema.sentences import listed, shown
 
 LINE: Final = Rule(
     "stream-line",

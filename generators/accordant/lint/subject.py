@@ -93,7 +93,7 @@ class Subject:
     def is_whole(self, contract: str, version: str) -> bool:
         """Whether every file of a version could be used."""
         base = self.path(f"{contract}/{version}")
-        return not any(one.path == base or one.path.startswith(base + "/") for one in self.problems)
+        return not any(one.place.path == base or one.place.path.startswith(base + "/") for one in self.problems)
 
     def path(self, relative: str) -> str:
         """A path of the registry as it is shown."""

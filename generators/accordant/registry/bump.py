@@ -11,7 +11,7 @@ from pathlib import Path
 
 from accordant.contract import Contract, Version
 from accordant.errors import InputError
-from accordant.findings import JsonValue
+from accordant.findings import JsonValue, Place
 from accordant.outputs import write_text
 from accordant.registry import layout
 from accordant.registry.load import load
@@ -36,10 +36,10 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         raise InputError(f"no contract {contract!r} in this registry", next_step="run: registry list")
     newest = found.newest
     if newest is None:
-        raise InputError(f"{contract} has no version yet", path=f"{shown}{contract}")
+        raise InputError(f"{contract} has no version yet", Place(f"{shown}{contract}"))
     name = f"v{newest.major + 1}"
     if (folder / contract / name).exists():
-        raise InputError("is there already", path=f"{shown}{contract}/{name}")
+        raise InputError("is there already", Place(f"{shown}{contract}/{name}"))
     table = _table(folder, found, newest.name, name, shown)
     texts = dict(_texts(folder, newest, name, found.carrier))
     workshop = Path(tempfile.mkdtemp(dir=folder / contract, prefix=f".{name}-"))
@@ -49,7 +49,7 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         workshop.chmod(0o755)
         workshop.rename(folder / contract / name)
     except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", path=f"{shown}{contract}/{name}") from error
+        raise InputError(f"cannot be made: {error.strerror}", Place(f"{shown}{contract}/{name}")) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
     write_text(folder / contract / layout.CONTRACT, table)
@@ -167,9 +167,10 @@ def _table(folder: Path, contract: Contract, old: str, new: str, shown: str) -> 
             copied.append(line)
     if not copied:
         raise InputError(
-            f"[versions.{old}] is not written as a table of its own, so it cannot be copied", path=shown + path,
+            f"[versions.{old}] is not written as a table of its own, so it cannot be copied",
+            Place(shown + path),
             next_step=f"write it as [versions.{old}], then run bump again",
-        )  # fmt: skip
+        )
     if not any(re.match(r"\s*status\s*=", line) for line in copied):
         copied.insert(1, 'status = "draft"')
     result = text.rstrip("\n") + "\n\n" + "\n".join(copied).rstrip("\n") + "\n"

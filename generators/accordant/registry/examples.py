@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from accordant.contract import Example, Refusal, Schema, Stream
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
+from accordant.findings import Place
 from accordant.registry import layout
 from accordant.schema import documents
 from accordant.schema.documents import Document
@@ -27,7 +29,7 @@ def load(loader: Loader, base: str, schemas: Mapping[str, Schema], streams: Mapp
         if kind not in ("valid", "invalid"):
             with loader.guard():
                 raise InputError(
-                    "examples stand in valid/ or invalid/", f"{loader.shown}{folder}/{kind}", rule="format"
+                    "examples stand in valid/ or invalid/", Place(f"{loader.shown}{folder}/{kind}"), rule="format"
                 )
     for kind in ("valid", "invalid"):
         if (kind, True) not in loader.list_(folder):
@@ -38,9 +40,9 @@ def load(loader: Loader, base: str, schemas: Mapping[str, Schema], streams: Mapp
                 if not is_folder or (subject not in schemas and subject not in streams):
                     raise InputError(
                         f"no schema or stream called {subject!r}",
-                        loader.shown + at,
-                        rule="example-of-nothing",
+                        Place(loader.shown + at),
                         next_step="name the folder as the schema or stream that its documents are examples of",
+                        rule="example-of-nothing",
                     )
                 yield from _cases(loader, at, subject, kind == "valid", subject in streams)
 
@@ -54,9 +56,7 @@ def _cases(loader: Loader, folder: str, subject: str, valid: bool, is_stream: bo
         if name not in cases and name != REFUSED_BY and not name.endswith(".note.md"):
             with loader.guard():
                 raise InputError(
-                    f"not an example ({' or '.join(suffixes)})",
-                    f"{loader.shown}{folder}/{name}",
-                    rule="format",
+                    f"not an example ({' or '.join(suffixes)})", Place(f"{loader.shown}{folder}/{name}"), rule="format"
                 )
     for name in cases:
         path = f"{folder}/{name}"
@@ -75,7 +75,7 @@ def _lines(loader: Loader, path: str) -> Iterator[Document]:
             try:
                 yield documents.parse(line, loader.shown + path)
             except InputError as error:
-                error.line = number
+                error.place = replace(error.place, line=number)
                 raise
 
 

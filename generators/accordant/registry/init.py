@@ -14,7 +14,7 @@ from pathlib import Path
 from accordant.contract import Registry
 from accordant.contract.releases import canonical
 from accordant.errors import InputError
-from accordant.findings import JsonValue
+from accordant.findings import JsonValue, Place
 from accordant.outputs import write_text
 from accordant.registry import layout
 from accordant.registry.examples import REFUSED_BY
@@ -130,7 +130,7 @@ def begin(
             folder.rmdir()
         workshop.rename(folder)
     except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", path=shown) from error
+        raise InputError(f"cannot be made: {error.strerror}", Place(shown)) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
     default = "result.schema.json" if not sources else _whole(sources, names_of(sources))
@@ -149,13 +149,13 @@ def _refuse_occupied(folder: Path, shown: str) -> None:
         if (folder / layout.CONFIG).exists():
             raise InputError(
                 "a registry is here already; nothing was changed",
-                path=f"{shown}{layout.CONFIG}",
+                Place(f"{shown}{layout.CONFIG}"),
                 next_step="add a contract as a folder beside the others, or give another place: --registry PATH",
             )
         if folder.is_symlink() or not folder.is_dir() or any(folder.iterdir()):
             raise InputError(
                 "something else is here already; nothing was changed",
-                path=shown.rstrip("/") or ".",
+                Place(shown.rstrip("/") or "."),
                 next_step="give another place: --registry PATH",
             )
 
@@ -227,7 +227,7 @@ def names_of(sources: Sequence[Document]) -> dict[str, str]:
         suffix = ".yaml" if source.path.endswith((".yaml", ".yml")) else ".json"
         file = f"{slug(stem, 'schema')}.schema{suffix}"
         if file in names.values():
-            raise InputError(f"two files would be called {file}", path=source.path, next_step="rename one of them")
+            raise InputError(f"two files would be called {file}", Place(source.path), next_step="rename one of them")
         names[source.path] = file
     return names
 

@@ -9,6 +9,7 @@ import stat
 from pathlib import Path
 
 from accordant.errors import InputError
+from accordant.findings import Place
 from accordant.schema.documents import MAX_BYTES
 
 CONFIG = "registry.toml"
@@ -43,9 +44,7 @@ def find(given: str | None, start: Path) -> Path:
             folder = folder.parent
         if not (folder / CONFIG).is_file():
             raise InputError(
-                f"no {CONFIG} there",
-                path=given,
-                next_step="give the folder that holds it, or run: registry init",
+                f"no {CONFIG} there", Place(given), next_step="give the folder that holds it, or run: registry init"
             )
         return folder
     for folder in (start, *start.parents):
@@ -83,7 +82,7 @@ def inside_project(folder: Path, out: str) -> Path:
     if out.startswith(("/", "\\")) or not below or any(part.startswith(".") for part in below):
         raise InputError(
             f"the target folder {out!r} leaves the project, or is a hidden one",
-            path=CONFIG,
+            Place(CONFIG),
             next_step="name a folder below the project",
         )
     return base / out
@@ -99,15 +98,15 @@ def read_file(folder: Path, relative: str) -> bytes:
         real = _inside(folder, relative)
         status = real.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise InputError("is not a plain file", path=relative, rule="outside-registry")
+            raise InputError("is not a plain file", Place(relative), rule="outside-registry")
         if status.st_size > MAX_BYTES:
             raise InputError(
-                f"{status.st_size:,} bytes; at most {MAX_BYTES:,} are read", path=relative, rule="too-large"
+                f"{status.st_size:,} bytes; at most {MAX_BYTES:,} are read", Place(relative), rule="too-large"
             )
         return real.read_bytes()
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", path=relative, rule="unreadable") from error
+        raise InputError(f"cannot be read: {reason}", Place(relative), rule="unreadable") from error
 
 
 def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
@@ -121,7 +120,7 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
             return sorted((one.name, _is_folder(one)) for one in listed if not one.name.startswith("."))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be listed: {reason}", path=relative, rule="unreadable") from error
+        raise InputError(f"cannot be listed: {reason}", Place(relative), rule="unreadable") from error
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -138,9 +137,9 @@ def _inside(folder: Path, relative: str) -> Path:
     if real != root and not real.startswith(root.rstrip(os.sep) + os.sep):
         raise InputError(
             "leads out of the registry folder; nothing outside is read",
-            path=relative,
-            rule="outside-registry",
+            Place(relative),
             next_step="copy the file into the registry",
+            rule="outside-registry",
         )
     return Path(real)
 

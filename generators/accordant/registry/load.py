@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from accordant.contract import (
@@ -22,7 +22,7 @@ from accordant.contract import (
 )
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
-from accordant.findings import JsonValue
+from accordant.findings import JsonValue, Place
 from accordant.registry import examples, layout, lock, tables
 from accordant.schema import documents
 from accordant.schema.documents import Document
@@ -93,7 +93,7 @@ class Loader:
         try:
             data = self.read(relative)
         except InputError as error:
-            error.path = self.shown + error.path
+            error.place = replace(error.place, path=self.shown + error.place.path)
             raise
         return documents.parse(data, self.shown + relative)
 
@@ -124,7 +124,7 @@ class Loader:
                 if not layout.NAME.fullmatch(name):
                     raise InputError(
                         "a contract is called by lower-case words joined by hyphens",
-                        self.shown + name,
+                        Place(self.shown + name),
                         rule="spelling",
                     )
                 yield self._contract(name, promise)
@@ -194,7 +194,7 @@ class Loader:
         names = [one for kind in layout.SUFFIXES for _, one in _of_kind(files, kind)]
         for twice in sorted({one for one in names if names.count(one) > 1}):
             with self.guard():
-                raise InputError(f"two things are called {twice!r}", self.shown + base, rule="duplicate-name")
+                raise InputError(f"two things are called {twice!r}", Place(self.shown + base), rule="duplicate-name")
         state = State(head.contract, name, head.promise, head.enums, head.carrier, found, lists, streams)
         default = table.text("default-schema", next(iter(found)) if len(found) == 1 else "")
         if default and found and default not in {one for _, one in _of_kind(files, "schema")}:
@@ -240,7 +240,7 @@ class Loader:
                 continue
             with self.guard():
                 if not isinstance(read[file].value, dict | bool):
-                    raise InputError("a schema is an object or a boolean", self.shown + f"{base}/{file}", 1, 1)
+                    raise InputError("a schema is an object or a boolean", Place(self.shown + f"{base}/{file}", 1, 1))
                 table = tables.mapping(name)
                 table.only("direction", "writer", "reader", "title")
                 yield (
@@ -266,7 +266,7 @@ class Loader:
                 with self.guard():
                     raise InputError(
                         "not a release file; releases are called 1.0.json, 1.1.json, ...",
-                        f"{self.shown}{base}/{layout.RELEASES}/{file}",
+                        Place(f"{self.shown}{base}/{layout.RELEASES}/{file}"),
                         rule="format",
                     )
                 continue
@@ -337,7 +337,7 @@ def mapping_reader(
 
     def read(relative: str) -> bytes:
         if relative not in files:
-            raise InputError("is not there", path=relative, rule="unreadable")
+            raise InputError("is not there", Place(relative), rule="unreadable")
         return files[relative]
 
     return read, lambda relative: sorted(folders.get(relative, set()))

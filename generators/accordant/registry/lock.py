@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from accordant.errors import InputError
+from accordant.findings import Place
 
 _LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 
@@ -22,14 +23,12 @@ def parse(data: bytes, path: str) -> dict[str, str]:
         if not match:
             raise InputError(
                 "not a line of digest and path",
-                path,
-                number,
-                1,
-                rule="lock",
+                Place(path, number, 1),
                 next_step="take the line back from version control; 'registry release' alone writes this file",
+                rule="lock",
             )
         if match[2] in found:
-            raise InputError(f"{match[2]} stands twice", path, number, 1, rule="lock")
+            raise InputError(f"{match[2]} stands twice", Place(path, number, 1), rule="lock")
         found[match[2]] = match[1]
     return found
 

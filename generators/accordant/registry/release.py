@@ -6,6 +6,7 @@ from pathlib import Path
 
 from accordant.contract import Version, releases
 from accordant.errors import InputError
+from accordant.findings import Place
 from accordant.outputs import digest, write_text
 from accordant.registry import layout, lock
 from accordant.registry.load import load
@@ -40,7 +41,7 @@ def freeze(folder: Path, contract: str, version: str, shown: str = "") -> str | 
         return None
     path = f"{contract}/{version}/{layout.RELEASES}/{name}.json"
     if (folder / path).exists():
-        raise InputError("is there already; a release is never written over", path=shown + path)
+        raise InputError("is there already; a release is never written over", Place(shown + path))
     text = releases.render(state.state, name)
     write_text(folder / path, text)
     lines = lock.parse(layout.read_file(folder, layout.LOCK), layout.LOCK) if (folder / layout.LOCK).exists() else {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accordant.findings import Finding, Report, Severity
-from accordant.report import json, sentences
+from accordant.report import json, plain_lines
 from accordant.report.view import View, summary
 from accordant.report.visible import visible, visible_lines
 
@@ -35,7 +35,7 @@ def _finding(one: Finding) -> str:
         place.line if place else 0,
         place.column if place else 0,
         one.rule,
-        "\n".join(sentences.lines(one)),
+        "\n".join(plain_lines.lines(one)),
     )
 
 

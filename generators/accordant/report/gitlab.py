@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from accordant.findings import JsonValue, Report, Severity
-from accordant.report import sentences
+from accordant.report import plain_lines
 from accordant.report.fingerprints import fingerprints
 from accordant.report.json import error
 from accordant.report.view import View
@@ -23,7 +23,7 @@ def render(report: Report, view: View) -> str:
     """A JSON list with one object per finding (one for the error of a report that holds one)."""
     issues = [
         _issue(
-            "\n".join(sentences.lines(one)),
+            "\n".join(plain_lines.lines(one)),
             one.rule,
             fingerprint,
             _SEVERITIES[one.severity],

@@ -77,12 +77,13 @@ def evidence(one: Evidence | None) -> dict[str, JsonValue] | None:
 
 def error(one: BaseException) -> dict[str, JsonValue]:
     """Why a command could not do its work, as JSON values; what the exception does not say is empty."""
+    place = getattr(one, "place", Place(""))
     return {
         "code": getattr(one, "rule", "bug"),
         "message": getattr(one, "reason", "") or str(one) or type(one).__name__,
-        "path": getattr(one, "path", ""),
-        "line": getattr(one, "line", 0),
-        "column": getattr(one, "column", 0),
-        "pointer": getattr(one, "pointer", ""),
+        "path": place.path,
+        "line": place.line,
+        "column": place.column,
+        "pointer": place.pointer,
         "next_step": getattr(one, "next_step", ""),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from accordant.findings import Finding, Report, Severity
-from accordant.report import sentences
+from accordant.report import plain_lines
 from accordant.report.json import error
 from accordant.report.view import View, summary
 from accordant.report.visible import visible, visible_lines
@@ -48,9 +48,9 @@ def render(report: Report, view: View) -> str:
 
 def _case(one: Finding) -> str:
     place = str(one.place) if one.place else one.subject or "registry"
-    text = _text(sentences.lines(one))
+    text = _text(plain_lines.lines(one))
     inside = (
-        f'<failure type="{_attribute(one.rule)}" message="{_attribute(sentences.headline(one))}">{text}</failure>'
+        f'<failure type="{_attribute(one.rule)}" message="{_attribute(plain_lines.headline(one))}">{text}</failure>'
         if one.severity in _FAILING
         else f"<system-out>{text}</system-out>"
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from accordant.findings import Finding, Place, Report, Severity
-from accordant.report import sentences
+from accordant.report import plain_lines
 from accordant.report.json import error
 from accordant.report.text import evidence_lines
 from accordant.report.view import View, count, verdict
@@ -46,7 +46,7 @@ def render(report: Report, view: View) -> str:
 def _item(one: Finding) -> Iterator[str]:
     place = f" {code(str(one.place))}" if one.place else ""
     yield f"- {_SIGNS[one.severity]} {code(one.rule)}{place}  "
-    yield f"  {plain(sentences.headline(one))}"
+    yield f"  {plain(plain_lines.headline(one))}"
     if one.old_place is not None:
         yield f"  (before: {code(str(one.old_place))})"
     told = list(evidence_lines(one))

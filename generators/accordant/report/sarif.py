@@ -6,7 +6,7 @@ import json
 from urllib.parse import quote
 
 from accordant.findings import Finding, JsonValue, Place, Report, Severity
-from accordant.report import sentences
+from accordant.report import plain_lines
 from accordant.report.fingerprints import fingerprints
 from accordant.report.json import error
 from accordant.report.view import View
@@ -53,7 +53,7 @@ def _result(one: Finding, rule: int, fingerprint: str) -> JsonValue:
         "ruleId": one.rule,
         "ruleIndex": rule,
         "level": _LEVELS[one.severity],
-        "message": {"text": "\n".join(sentences.lines(one))},
+        "message": {"text": "\n".join(plain_lines.lines(one))},
         "partialFingerprints": {"accordant/v1": fingerprint},
         "locations": [_location(one.place)] if one.place else [],
     }

@@ -63,11 +63,9 @@ def parse_json(text: str, path: str) -> JsonValue:
     except json.JSONDecodeError as error:
         raise InputError(
             f"not JSON: {error.msg}",
-            path,
-            error.lineno,
-            error.colno,
-            rule="syntax",
+            Place(path, error.lineno, error.colno),
             next_step="mend the syntax; the place is where reading stopped",
+            rule="syntax",
         ) from error
     except _DuplicateKeyError as error:
         _raise_duplicate(text, path, error.key)
@@ -75,10 +73,12 @@ def parse_json(text: str, path: str) -> JsonValue:
         raise _too_deep(text, path) from error
     except _NumberError as error:
         line, column = json_positions.place_of_token(text, error.token.__eq__)
-        raise InputError(f"not JSON: {error}", path, line, column, rule="syntax") from error
+        raise InputError(f"not JSON: {error}", Place(path, line, column), rule="syntax") from error
     except ValueError as error:  # an integer of more digits than Python converts
         line, column = json_positions.place_of_token(text, lambda token: len(token) > 4000 and token[-1].isdigit())
-        raise InputError("not JSON: a number of thousands of digits", path, line, column, rule="syntax") from error
+        raise InputError(
+            "not JSON: a number of thousands of digits", Place(path, line, column), rule="syntax"
+        ) from error
     if text.count("{") + text.count("[") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
         raise _too_deep(text, path)
     if "\\u" in text:
@@ -98,10 +98,7 @@ def _decode(data: bytes | str, path: str) -> str:
     size = len(data)
     if size > MAX_BYTES:
         raise InputError(
-            f"{size:,} bytes; at most {MAX_BYTES:,} are read",
-            path,
-            rule="too-large",
-            next_step="split the file",
+            f"{size:,} bytes; at most {MAX_BYTES:,} are read", Place(path), next_step="split the file", rule="too-large"
         )
     if isinstance(data, str):
         return data
@@ -111,10 +108,12 @@ def _decode(data: bytes | str, path: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         raise InputError(
-            "not UTF-8", path, line, column, rule="encoding", next_step="save the file as UTF-8 without a BOM"
+            "not UTF-8", Place(path, line, column), next_step="save the file as UTF-8 without a BOM", rule="encoding"
         ) from error
     if text.startswith("\ufeff"):
-        raise InputError("starts with a byte order mark", path, 1, 1, rule="encoding", next_step="save without a BOM")
+        raise InputError(
+            "starts with a byte order mark", Place(path, 1, 1), next_step="save without a BOM", rule="encoding"
+        )
     return text
 
 
@@ -138,7 +137,7 @@ def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
 def _too_deep(text: str, path: str) -> InputError:
     line, column = json_positions.place_of_depth(text, MAX_DEPTH)
     reason = f"nested deeper than {MAX_DEPTH} levels"
-    return InputError(reason, path, line, column, rule="too-deep", next_step="flatten the document")
+    return InputError(reason, Place(path, line, column), next_step="flatten the document", rule="too-deep")
 
 
 class _NumberError(ValueError):
@@ -163,12 +162,9 @@ def _raise_duplicate(text: str, path: str, key: str) -> NoReturn:
     pointer, line, column = duplicates[0] if duplicates else ("", 0, 0)
     raise InputError(
         f"the key {key!r} stands twice in one object",
-        path,
-        line,
-        column,
-        pointer,
-        rule="duplicate-key",
+        Place(path, line, column, pointer),
         next_step="remove one of the two; readers keep either",
+        rule="duplicate-key",
     )
 
 
@@ -195,22 +191,16 @@ def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
             where = Document(path, value, text).place(pointer)
             raise InputError(
                 "a lone surrogate is not text",
-                path,
-                where.line,
-                where.column,
-                pointer,
-                rule="lone-surrogate",
+                Place(path, where.line, where.column, pointer),
                 next_step="write the whole character or its full surrogate pair",
+                rule="lone-surrogate",
             )
         if isinstance(item, dict):
             if any(_lone(key) for key in item):
                 where = Document(path, value, text).place(pointer)
                 raise InputError(
                     "a key holds a lone surrogate",
-                    path,
-                    where.line,
-                    where.column,
-                    pointer,
+                    Place(path, where.line, where.column, pointer),
                     rule="lone-surrogate",
                 )
             stack += [(pointers.join(pointer, key), one) for key, one in item.items()]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from accordant.findings import JsonValue
+from accordant.schema.branch_errors import told
 from accordant.schema.dialects import dialect_of
+from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
-from accordant.schema.sentences import sentence
-from accordant.schema.telling import told
 from accordant.schema.validation import Validator, validator_of
 
 

@@ -7,7 +7,7 @@ import re
 import tomllib
 
 from accordant.errors import InputError
-from accordant.findings import JsonValue
+from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -31,9 +31,9 @@ def read(text: str, path: str) -> JsonValue:
         line, column = (int(found[1]), int(found[2])) if found else _end(text)
         reason = _AT.sub("", str(error)).removesuffix("(at end of document)").strip()
         rule = "duplicate-key" if reason.startswith(_TWICE) else "syntax"
-        raise InputError(f"not TOML: {reason}", path, line, column, rule=rule) from error
+        raise InputError(f"not TOML: {reason}", Place(path, line, column), rule=rule) from error
     except RecursionError as error:
-        raise InputError("nested too deep", path, rule="too-deep") from error
+        raise InputError("nested too deep", Place(path), rule="too-deep") from error
 
 
 def _end(text: str) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from accordant.errors import InputError
-from accordant.findings import JsonValue
+from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -35,10 +35,12 @@ def read(text: str, path: str, max_depth: int) -> tuple[JsonValue, dict[str, tup
         line, column = (mark.line + 1, mark.column + 1) if mark is not None else (0, 0)
         problem = getattr(error, "problem", None) or "unreadable"
         if "nesting depth" in problem:  # the parser's own bound, which it checks some tokens ahead of us
-            raise InputError(f"nested deeper than {max_depth} levels", path, line, column, rule="too-deep") from error
-        raise InputError(f"not YAML: {problem}", path, line, column, rule="syntax") from error
+            raise InputError(
+                f"nested deeper than {max_depth} levels", Place(path, line, column), rule="too-deep"
+            ) from error
+        raise InputError(f"not YAML: {problem}", Place(path, line, column), rule="syntax") from error
     except RecursionError as error:
-        raise InputError(f"nested deeper than {max_depth} levels", path, rule="too-deep") from error
+        raise InputError(f"nested deeper than {max_depth} levels", Place(path), rule="too-deep") from error
 
 
 def _events(text: str) -> Iterator[Any]:
@@ -140,7 +142,7 @@ class _Builder:
 
     def _refuse(self, event: Any, reason: str, rule: str, pointer: str = "") -> NoReturn:
         mark = event.start_mark
-        raise InputError(reason, self.path, mark.line + 1, mark.column + 1, pointer, rule=rule)
+        raise InputError(reason, Place(self.path, mark.line + 1, mark.column + 1, pointer), rule=rule)
 
 
 class _Open:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from accordant.gen.model import (
+from accordant.gen.python.text import literal, tuple_of
+from accordant.gen.python.text import pattern as pattern_text
+from accordant.model.constraints import Condition
+from accordant.model.types import (
     ListOf,
     Literal,
     MapOf,
@@ -20,11 +23,8 @@ from accordant.gen.model import (
     TypeParam,
     UnionOf,
     Unknown,
-)  # fmt: skip
-from accordant.gen.patterns import translate
-from accordant.gen.python.text import literal, tuple_of
-from accordant.gen.python.text import pattern as pattern_text
-from accordant.gen.rules import Condition
+)
+from accordant.regex.python_printer import translate
 
 _SCALARS = {"null": "None", "boolean": "bool", "integer": "JsonInt", "number": "JsonNumber", "string": "str"}
 _STRICT = {"bool": "StrictBool", "str": "StrictStr"}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from accordant.gen.behaviour import Behaviour
-from accordant.gen.behaviour_syntax import Syntax
-from accordant.gen.factory import Factory, Parameter, factory_of
-from accordant.gen.model import ListOf
-from accordant.gen.names import field_names
+from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of
+from accordant.gen.behaviour.syntax import Syntax
+from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.python.plain_types import PlainTypes
 from accordant.gen.python.printer import template
 from accordant.gen.python.text import comment, docstring, lines_of, literal
-from accordant.gen.versions import VersionModel
+from accordant.model.names import field_names
+from accordant.model.types import ListOf
+from accordant.model.versions import VersionModel
 
 _VALUES: Final = {
     "succeeded": "exit_code == 0",

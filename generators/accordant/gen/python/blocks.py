@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from accordant.gen.python.expressions import AND, FALSE, TRUE, Expr
+from accordant.gen.printing.expressions import AND, FALSE, TRUE, Expr
 
 INDENT: Final = "    "
 

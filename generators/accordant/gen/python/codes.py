@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList
 from accordant.findings import JsonValue
-from accordant.gen.codes import facts_of
 from accordant.gen.python.text import docstring, lines_of, literal, tuple_of
-from accordant.gen.versions import VersionModel
+from accordant.model.codes import facts_of
+from accordant.model.versions import VersionModel
 
 _TUPLES = frozenset({"severity", "commands", "replaces"})
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from accordant.gen.contexts import Contexts
-from accordant.gen.names import field_names
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import INDENT, ModulePrinter, template
 from accordant.gen.python.runtime_source import exported, open_runtime
 from accordant.gen.python.text import docstring, lines_of, literal
-from accordant.gen.versions import VersionModel
+from accordant.model.contexts import Contexts
+from accordant.model.names import field_names
+from accordant.model.versions import VersionModel
 
 _NEEDED = {"Any", "Final", "Literal", "Mapping", "MappingProxyType", "Protocol", "TypeAlias", "dataclass"}
 

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from accordant.gen.names import field_names
 from accordant.gen.python.runtime_source import exported
+from accordant.model.names import field_names
 
 MARK: Final = "\x01"
 """Stands on both sides of a variable's name while lines are written; text of a schema reaches code without it."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from accordant.gen.header import Origin
-from accordant.gen.model import Model
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
 from accordant.gen.python.runtime_source import excerpt, exported, views_runtime
 from accordant.gen.python.text import comment, docstring, lines_of, literal
+from accordant.model.origin import Origin
+from accordant.model.types import Model
 
 
 def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:

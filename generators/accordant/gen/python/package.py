@@ -7,10 +7,7 @@ from typing import Any
 
 import accordant
 from accordant.contract import Registry
-from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
-from accordant.gen.contexts import Contexts
-from accordant.gen.header import Origin
-from accordant.gen.model import Record
+from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
@@ -19,8 +16,11 @@ from accordant.gen.python.printer import ModulePrinter, template
 from accordant.gen.python.reading import contract_module
 from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
 from accordant.gen.python.text import comment, docstring, lines_of, literal
-from accordant.gen.reading import readings_of
-from accordant.gen.versions import VersionModel
+from accordant.gen.version_dispatch import readings_of
+from accordant.model.contexts import Contexts
+from accordant.model.origin import Origin
+from accordant.model.types import Record
+from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
 RUNTIME = "_runtime"

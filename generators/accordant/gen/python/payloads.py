@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from accordant.gen.model import Model, NamedType, Record
-from accordant.gen.names import snake
-from accordant.gen.payloads import payloads_of
 from accordant.gen.python.text import literal
+from accordant.model.names import snake
+from accordant.model.payloads import payloads_of
+from accordant.model.types import Model, NamedType, Record
 
 NEEDED: Final = frozenset({"Any", "Final", "Literal", "Mapping", "ValidationError", "is_object", "overload"})
 """What modules with such functions take from elsewhere, besides the base of their records."""

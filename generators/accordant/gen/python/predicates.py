@@ -8,10 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.gen import rules as R
-from accordant.gen.equality import atoms, json_type
-from accordant.gen.patterns import translate
-from accordant.gen.python.expressions import (
+from accordant.gen.printing.expressions import (
     ATOM,
     COMPARE,
     FALSE,
@@ -28,9 +25,12 @@ from accordant.gen.python.expressions import (
     identical,
     membership,
     negated,
-)  # fmt: skip
+)
 from accordant.gen.python.text import literal, tuple_of
 from accordant.gen.python.text import pattern as pattern_text
+from accordant.model import constraints as R
+from accordant.model.json_equality import atoms, json_type
+from accordant.regex.python_printer import translate
 
 _CLASSES: Final = {"string": "str", "boolean": "bool"}
 

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from accordant.gen import templating
-from accordant.gen.documentation import field_words, type_words
-from accordant.gen.kinds import Kinds
-from accordant.gen.model import ANYTHING, Field, Model, NamedType, Record, Ref, Shape, Typed, TypeParam, parts_of
-from accordant.gen.names import field_names, snake
+from accordant.gen.printing import templating
+from accordant.gen.printing.doc_comments import field_words, type_words
+from accordant.gen.printing.expressions import TRUE
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
-from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import occurring
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.gen.python.views import View, view_of
-from accordant.gen.questions import is_small
-from accordant.gen.rules import Condition, both
+from accordant.model.constraint_queries import is_small
+from accordant.model.constraint_types import Kinds
+from accordant.model.constraints import Condition, both
+from accordant.model.names import field_names, snake
+from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Ref, Shape, Typed, TypeParam, parts_of
 
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})

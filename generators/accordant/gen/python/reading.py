@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accordant.gen.python.printer import template
 from accordant.gen.python.text import docstring, lines_of, literal, tuple_of
-from accordant.gen.reading import Reading
+from accordant.gen.version_dispatch import Reading
 
 
 def contract_module(reading: Reading, header: str) -> str:

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final
 
-from accordant.gen import rules as R
-from accordant.gen.equality import ATOMS, atoms
-from accordant.gen.kinds import Alternative, Kinds
+from accordant.gen.printing.expressions import FALSE, TRUE, absence, both, either, membership, negated
 from accordant.gen.python.blocks import INDENT, JOINS, block, merged, otherwise, returning
-from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negated
 from accordant.gen.python.locals import MARK, fetched, local_name, marked
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.text import literal, tuple_of
-from accordant.gen.questions import selection, speaks_of
-from accordant.gen.sentences import message
+from accordant.model import constraints as R
+from accordant.model.constraint_queries import selection, speaks_of
+from accordant.model.constraint_text import message
+from accordant.model.constraint_types import Alternative, Kinds
+from accordant.model.json_equality import ATOMS, atoms
 
 _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.All | R.When | R.Call | R.Fail | R.Pass
 _NESTED: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from accordant.gen.model import Field, Model, Ref, Scalar, Shape, Typed, UnionOf
+from accordant.model.types import Field, Model, Ref, Scalar, Shape, Typed, UnionOf
 
 _VIEWS: Final = {
     "date-time": ("datetime", "datetime_.datetime"),

@@ -6,24 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.gen.cases import met_cases
-from accordant.gen.claims import UNKNOWN, Claim, met, texts_of
-from accordant.gen.equality import ATOMS
-from accordant.gen.model import (
-    Field,
-    ListOf,
-    Model,
-    Record,
-    Ref,
-    Typed,
-    TypeParam,
-    UnionOf,
-    shapes_of,
-)  # fmt: skip
-from accordant.gen.rules import Condition
-from accordant.gen.shortest import ALWAYS, Case, Cases, distinct, told
 from accordant.gen.typescript.annotations import INHERITED, Annotations
 from accordant.gen.typescript.text import member, values_type
+from accordant.model.cases.analysis import met_cases
+from accordant.model.cases.claims import UNKNOWN, Claim, met, texts_of
+from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, told
+from accordant.model.constraints import Condition
+from accordant.model.json_equality import ATOMS
+from accordant.model.types import Field, ListOf, Model, Record, Ref, Typed, TypeParam, UnionOf, shapes_of
 
 LEAST_CHOSEN: Final = 3
 """From so many cases on that a text chooses there is a map type of them."""

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from accordant.gen.model import (
+from accordant.gen.typescript.text import literal, member, value_type
+from accordant.model.constraints import IsOneOf
+from accordant.model.types import (
     Field,
     ListOf,
     Literal,
@@ -22,9 +24,7 @@ from accordant.gen.model import (
     TypeParam,
     UnionOf,
     Unknown,
-)  # fmt: skip
-from accordant.gen.rules import IsOneOf
-from accordant.gen.typescript.text import literal, member, value_type
+)
 
 _SCALARS: Final = {"null": "null", "boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
 INHERITED: Final = frozenset({

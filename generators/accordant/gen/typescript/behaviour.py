@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from accordant.gen.behaviour import Behaviour
-from accordant.gen.behaviour_syntax import Syntax
-from accordant.gen.deriving import Derived
-from accordant.gen.factory import Factory, Parameter, factory_of, resolved
-from accordant.gen.model import Record
+from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolved
+from accordant.gen.behaviour.syntax import Syntax
+from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.python.text import lines_of
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import camel, comment, doc_comment, literal, member
-from accordant.gen.versions import VersionModel
+from accordant.model.derived_fields import Derived
+from accordant.model.types import Record
+from accordant.model.versions import VersionModel
 
 _VALUES: Final = {
     "succeeded": "call.exitCode === 0",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accordant.contract import CodeList
-from accordant.gen.codes import facts_of
 from accordant.gen.python.text import lines_of
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import camel, doc_comment, literal, member
-from accordant.gen.versions import VersionModel
+from accordant.model.codes import facts_of
+from accordant.model.versions import VersionModel
 
 
 def blocks(one: VersionModel, listed: CodeList, site: str) -> Iterator[str]:

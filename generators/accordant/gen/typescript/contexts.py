@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from accordant.gen.contexts import Contexts
-from accordant.gen.model import Model
-from accordant.gen.names import pascal
 from accordant.gen.python.text import lines_of
 from accordant.gen.typescript import runtime_source
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.text import comment, literal, member
-from accordant.gen.versions import VersionModel
+from accordant.model.contexts import Contexts
+from accordant.model.names import pascal
+from accordant.model.types import Model
+from accordant.model.versions import VersionModel
 
 
 def codes_module(one: VersionModel, header: str) -> str | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from accordant.gen import rules as R
-from accordant.gen.model import ListOf, NamedType, Record, Scalar, Typed, TypeParam, UnionOf, type_parameters
 from accordant.gen.typescript.predicates import Predicates
 from accordant.gen.typescript.text import literal
+from accordant.model import constraints as R
+from accordant.model.types import ListOf, NamedType, Record, Scalar, Typed, TypeParam, UnionOf, type_parameters
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from accordant.gen.header import Origin
-from accordant.gen.model import Model
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.runtime_source import excerpt
 from accordant.gen.typescript.text import comment
+from accordant.model.origin import Origin
+from accordant.model.types import Model
 
 
 def module(model: Model, origin: Origin) -> str:

@@ -9,19 +9,19 @@ from typing import Any, Final
 
 import accordant
 from accordant.contract import Registry
-from accordant.gen.behaviour import Behaviour, behaviour_of, functions_of
-from accordant.gen.header import Origin
-from accordant.gen.model import UnionOf, shapes_of
-from accordant.gen.names import pascal
+from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.python.text import lines_of
-from accordant.gen.reading import readings_of
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.reading import contract_module
 from accordant.gen.typescript.text import camel, comment
-from accordant.gen.versions import VersionModel
+from accordant.gen.version_dispatch import readings_of
+from accordant.model.names import pascal
+from accordant.model.origin import Origin
+from accordant.model.types import UnionOf, shapes_of
+from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
 SHARED = ("reading", "seeing", "interpreting", "responding")

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.gen import rules as R
-from accordant.gen.python.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, Expr
-from accordant.gen.typescript.patterns import with_unicode_flag
+from accordant.gen.printing.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, Expr
 from accordant.gen.typescript.text import literal
+from accordant.model import constraints as R
+from accordant.regex.ecmascript_printer import with_unicode_flag
 
 _TYPES: Final = {
     "string": "aString", "object": "anObject", "array": "anArray", "boolean": "aBoolean", "number": "aNumber",

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from accordant.gen import templating
-from accordant.gen.documentation import field_words, type_words
-from accordant.gen.kinds import Kinds
-from accordant.gen.model import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
-from accordant.gen.names import pascal
-from accordant.gen.python.expressions import AND, Expr
+from accordant.gen.printing import templating
+from accordant.gen.printing.doc_comments import field_words, type_words
+from accordant.gen.printing.expressions import AND, Expr
 from accordant.gen.python.text import lines_of
-from accordant.gen.rules import Condition, IsOneOf
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.generics import Place, places_of
 from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
+from accordant.model.constraint_types import Kinds
+from accordant.model.constraints import Condition, IsOneOf
+from accordant.model.names import pascal
+from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from accordant.gen.python.text import lines_of
-from accordant.gen.reading import DEFAULT, Reading
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import comment, literal
+from accordant.gen.version_dispatch import DEFAULT, Reading
 
 
 def contract_module(reading: Reading, header: str) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.gen import rules as R
-from accordant.gen.kinds import Alternative, Kinds
-from accordant.gen.sentences import message
 from accordant.gen.typescript.predicates import Predicates, both, mentions, negated, parameters
 from accordant.gen.typescript.text import literal
+from accordant.model import constraints as R
+from accordant.model.constraint_text import message
+from accordant.model.constraint_types import Alternative, Kinds
 
 INDENT: Final = "  "
 _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.All | R.When | R.Call | R.Fail | R.Pass

@@ -1,0 +1,93 @@
+"""The files of ``registry gen`` that are made of one schema: a loose one, or one of a registry with its data bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from accordant.cli.drift import not_honoured
+from accordant.cli.files import read
+from accordant.cli.parameters import bindings
+from accordant.cli.selection import select
+from accordant.errors import InputError
+from accordant.findings import Finding, JsonValue, Place
+from accordant.outputs import Outputs
+from accordant.schema import documents
+
+if TYPE_CHECKING:
+    from accordant.contract import Registry
+
+SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Files, and findings about what they do not honour."""
+
+    files: Outputs
+    findings: tuple[Finding, ...]
+
+
+def loose(target: str, file: str, root: str, resources: str, *, format_views: bool) -> Made:
+    """The one file of a target for a schema that belongs to no registry.
+
+    Raises:
+        InputError: the file, or one that it refers to, is missing or no schema.
+    """
+    from accordant import gen
+    from accordant.cli import schema_mirror
+    from accordant.schema.metaschema import complaints
+
+    if not Path(file).is_file():
+        raise InputError(
+            "is no file",
+            Place(file),
+            next_step="name a schema file; a schema of a registry goes with --data-schema",
+            rule="usage",
+        )
+    document = documents.parse(read(file), file)
+    for pointer, said in complaints(document.value):
+        place = document.place(pointer)
+        raise InputError(f"not a schema: {said}", Place(file, place.line, place.column, pointer), rule="metaschema")
+    others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
+    model = gen.model_of(document.value, root=root, resources=others)
+    files = gen.print_model(model, document.value, target, Path(file).name, format_views=format_views)
+    findings = [
+        not_honoured(one, document.place(one.at[1:]) if one.at.startswith("#") else document.place(""), target, file)
+        for one in gen.unhonoured(model, target)
+    ]
+    return Made(files, tuple(findings))
+
+
+def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
+    """Where ``order.schema.json#/properties/id`` of a version (``acme/v1``) stands in its file."""
+    file, _, pointer = at.partition("#")
+    name = file.removesuffix(".schema.json")
+    contract, _, major = version.partition("/")
+    from accordant.contract.source_pointers import written_at
+
+    chosen = registry.contract(contract)
+    state = chosen.version(major) if chosen else None
+    schema = state.state.schemas.get(name) if state else None
+    if schema is None or schema.document is None:
+        return Place(f"{shown}{version}/{file}", pointer=pointer)
+    return schema.document.place(written_at(schema.document, pointer))
+
+
+def bound(registry: Registry, target: str, path: str, given: tuple[str, ...]) -> Outputs:
+    """The one file of a schema of the registry with its type parameters bound."""
+    from accordant.conform import parameters
+    from accordant.gen import generate_schema
+
+    chosen = select(registry, path, SHAPE, 3)
+    version = chosen.version or chosen.contract.current
+    name = chosen.thing.name if chosen.thing else version.default_schema if version else ""
+    if version is None or name not in version.state.schemas:
+        raise InputError(f"{path} names no schema", next_step=f"write it as {SHAPE}", rule="usage")
+    schemas = bindings(given)
+    state = parameters.bind(version.state, schemas)
+    root = state.schemas[name]
+    others = {**parameters.resources(schemas), **state.resources}
+    source = f"{version.contract}/{version.name}/{name}"
+    return generate_schema(root.value, target=target, resources=others, source=source)

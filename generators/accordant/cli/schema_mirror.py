@@ -1,0 +1,104 @@
+"""Schemas that a loose file refers to by address, served from a folder laid out as host/path; nothing is fetched."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from accordant.cli.files import read
+from accordant.errors import InputError
+from accordant.findings import JsonValue, Place
+from accordant.schema import documents
+from accordant.schema.references import join_uri
+
+_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef", "$schema")
+MOST: Final = 1000
+"""More schemas than this for one file are a mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder in which ``https://host/some/path`` stands as ``host/some/path``, or with ``.json`` behind it."""
+
+    path: str
+
+    def schema(self, address: str) -> JsonValue | None:
+        """The schema at an address; None where the folder has none.
+
+        Raises:
+            InputError: the place is outside the folder, or holds no document.
+        """
+        file = self._file(address)
+        return None if file is None else documents.parse(read(file), file).value
+
+    def _file(self, address: str) -> str | None:
+        try:
+            parts = urlsplit(address)
+        except ValueError:  # no address at all: whoever resolves it says so
+            return None
+        words = [parts.netloc, *unquote(parts.path).split("/")]
+        if not parts.netloc or parts.query:
+            return None
+        words = [one for one in words if one]
+        if any(one in (".", "..") or set(one) & set("\\\0/") or ":" in one[1:2] for one in words):
+            raise self._outside(address)
+        root = os.path.realpath(self.path)
+        for ending in ("", ".json"):
+            real = os.path.realpath(os.path.join(root, *words) + ending)  # noqa: PTH118
+            if Path(real).is_file():
+                if not Path(real).is_relative_to(root):
+                    raise self._outside(address)
+                return real
+        return None
+
+    def _outside(self, address: str) -> InputError:
+        return InputError(
+            f"{address!r} leads out of the folder; nothing outside is read",
+            Place(self.path),
+            next_step="copy the file into the folder",
+            rule="outside-registry",
+        )
+
+
+def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
+    """Every schema of the folder that a schema needs, by address, those that they need in turn included.
+
+    Raises:
+        InputError: there is no such folder, a file leads out of it or cannot be read, or there are too many.
+    """
+    if not Path(folder).is_dir():
+        raise InputError("is no folder", Place(folder), next_step="lay it out as HOST/PATH", rule="unreadable")
+    served, found = Folder(folder), dict[str, JsonValue]()
+    todo = [("", schema)]
+    asked: set[str] = set()
+    while todo:
+        for address in _addresses(*todo.pop()):
+            if address in asked:
+                continue
+            asked.add(address)
+            value = served.schema(address)
+            if value is not None:
+                found[address] = value
+                todo.append((address, value))
+            if len(found) > MOST:
+                raise InputError(f"more than {MOST} files are referred to", Place(folder))
+    return found
+
+
+def _addresses(base: str, schema: JsonValue) -> Iterator[str]:
+    """The address of everything that may be a reference; too many do no harm."""
+    todo = [(base, schema)]
+    while todo:
+        here, value = todo.pop()
+        if isinstance(value, list):
+            todo += ((here, one) for one in value)
+        elif isinstance(value, dict):
+            for name in ("$id", "id"):
+                if isinstance(value.get(name), str):
+                    here = join_uri(here, value[name])
+            yield from (join_uri(here, value[name]) for name in _REFERENCES if isinstance(value.get(name), str))
+            todo += ((here, one) for one in value.values())

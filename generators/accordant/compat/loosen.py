@@ -1,0 +1,111 @@
+"""Loosen one keyword of a copied reader, so that the next break can be seen behind this one."""
+
+from __future__ import annotations
+
+from accordant.compat.blame import Blame
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.json_values import json_type
+from accordant.schema.reader_copy import ORIGIN
+
+
+def relax(document: JsonValue, found: Blame, *, whole: bool = False) -> tuple[JsonValue, JsonValue] | None:
+    """The document with the blamed keyword loosened just enough for the refused value, and what was loosened.
+
+    Args:
+        document: a copied reader; it is not changed.
+        found: the keyword and the value that it refuses.
+        whole: drop the keyword instead (it was loosened often enough).
+
+    Returns:
+        The new document and the detail: the name, value or type that was let in; None where nothing can be loosened.
+    """
+    if found.keyword == "false":
+        changed = _replaced(document, found.schema, True)
+        return None if changed is None else (changed, None)
+    holder = _at(document, found.schema)
+    if not isinstance(holder, dict) or found.keyword not in holder:
+        return None
+    loosened = None if whole else _loosened(holder, found)
+    if loosened is None:
+        rest = {key: one for key, one in holder.items() if key != found.keyword}
+        changed = _replaced(document, found.schema, rest)
+        return None if changed is None else (changed, None)
+    body, detail = loosened
+    changed = _replaced(document, found.schema, body)
+    return None if changed is None else (changed, detail)
+
+
+def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
+    """The document and pointer that a copied schema comes from, or those of its nearest copied parent."""
+    while True:
+        value = _at(document, pointer)
+        if isinstance(value, dict) and ORIGIN in value:
+            address, at = value[ORIGIN]
+            return str(address), str(at)
+        if not pointer:
+            return None
+        pointer = pointers.parent(pointer)
+
+
+def _loosened(holder: dict[str, JsonValue], found: Blame) -> tuple[dict[str, JsonValue], JsonValue] | None:
+    keyword, value = found.keyword, holder[found.keyword]
+    if keyword == "required" and isinstance(value, list) and isinstance(found.value, dict):
+        missing = [name for name in value if name not in found.value]
+        if missing:
+            return {**holder, "required": [name for name in value if name != missing[0]]}, missing[0]
+    if keyword == "type":
+        types = value if isinstance(value, list) else [value]
+        kind = json_type(found.value)
+        return {**holder, "type": [*types, kind]}, kind
+    if keyword in ("enum", "const"):
+        members = value if keyword == "enum" else [value]
+        rest = {key: one for key, one in holder.items() if key != keyword}
+        return {**rest, "enum": [*members, found.value]}, found.value
+    if keyword in ("additionalProperties", "unevaluatedProperties") and isinstance(found.value, dict):
+        declared = holder.get("properties") or {}
+        further = [name for name in found.value if name not in declared]
+        if further and value is False:
+            return {**holder, "properties": {**declared, further[0]: True}}, further[0]
+    if keyword == "anyOf" and isinstance(value, list) and found.said_as != "more than one":
+        return {**holder, "anyOf": [*value, {"type": json_type(found.value)}]}, None
+    return None
+
+
+def without_schemas(document: JsonValue, origins: set[tuple[str, str]]) -> JsonValue:
+    """A copied reader in which the schemas that come from ``origins`` accept everything."""
+    if not origins:
+        return document
+    if isinstance(document, list):
+        return [without_schemas(one, origins) for one in document]
+    if not isinstance(document, dict):
+        return document
+    if tuple(document.get(ORIGIN, ())) in origins:
+        return {ORIGIN: document[ORIGIN]}
+    return {key: one if key == ORIGIN else without_schemas(one, origins) for key, one in document.items()}
+
+
+def _at(document: JsonValue, pointer: str) -> JsonValue:
+    try:
+        return pointers.follow(document, pointer)
+    except (LookupError, ValueError):
+        return None
+
+
+def _replaced(document: JsonValue, pointer: str, value: JsonValue) -> JsonValue | None:
+    """A copy of the document with another value at the pointer; only the way to it is copied."""
+    tokens = pointers.split(pointer)
+    if not tokens:
+        return value
+    root = document.copy()
+    here = root
+    for token in tokens[:-1]:
+        key: JsonValue = int(token) if isinstance(here, list) else token
+        try:
+            here[key] = here[key].copy()
+            here = here[key]
+        except (LookupError, AttributeError):
+            return None
+    last: JsonValue = int(tokens[-1]) if isinstance(here, list) else tokens[-1]
+    here[last] = value
+    return root

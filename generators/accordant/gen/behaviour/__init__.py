@@ -1,0 +1,1 @@
+"""What generated code does with documents beyond reading them."""

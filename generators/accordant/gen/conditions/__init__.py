@@ -1,5 +1,0 @@
-"""From JSON Schema to conditions: one file per chapter of the specification, one function per keyword."""
-
-from accordant.gen.conditions.compiler import Compiler
-
-__all__ = ["Compiler"]

@@ -1,0 +1,93 @@
+"""Modules printed by datamodel-code-generator, which is loaded here and nowhere else."""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from accordant.errors import InputError
+from accordant.gen.flavours.dcg_schema import schema_of
+from accordant.gen.flavours.safe_source import require_types_only
+from accordant.gen.python.text import comment, docstring, lines_of
+from accordant.model.origin import Origin
+from accordant.model.types import Model
+from accordant.model.versions import VersionModel
+from accordant.outputs import Outputs
+
+KINDS: Final[Mapping[str, str]] = MappingProxyType(
+    {"dataclass": "dataclasses.dataclass", "typeddict": "typing.TypedDict", "msgspec": "msgspec.Struct"}
+)
+"""What datamodel-code-generator calls each target."""
+
+
+def package(versions: list[VersionModel], target: str) -> Outputs:
+    """A module for each contract version, by path.
+
+    Raises:
+        InputError: the generator is not installed, or printed something other than types.
+    """
+    files: dict[str, str] = {}
+    for one in versions:
+        words = f"{lines_of(one.contract.title or one.contract.name)[0]}. Generated; do not edit."
+        files[f"{one.module.partition('/')[0]}/__init__.py"] = docstring([words], "") + "\n"
+        files[f"{one.module}.py"] = module(one.model, one.origin, target)
+    return files
+
+
+def module(model: Model, origin: Origin, target: str) -> str:
+    """The text of one module: every named type of the model.
+
+    Raises:
+        InputError: the generator is not installed, or printed something other than types.
+    """
+    text = _printed(json.dumps(schema_of(model, target)), target)
+    require_types_only(text)
+    body = re.sub(r"\n{4,}", "\n\n\n", text.lstrip("\n")).rstrip("\n")
+    head = "\n".join(line for said in [*origin.lines(), f"Printed by {_peer()}."] for line in comment(said))
+    return f"{head}\n\n{body}\n"
+
+
+def _printed(schema: str, target: str) -> str:
+    """The generator's text for a schema: no file, no network, no formatter, no setting of the project around."""
+    try:
+        from datamodel_code_generator import InputFileType, PythonVersion, generate
+        from datamodel_code_generator.enums import DataModelType
+        from datamodel_code_generator.parser import LiteralType
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"the target {target} needs datamodel-code-generator, which is not installed",
+            next_step="pip install 'accordant[models]'",
+            rule="usage",
+        ) from error
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what it warns of is in our report, with a pointer
+        made = generate(
+            schema,
+            input_file_type=InputFileType.JsonSchema,
+            output_model_type=DataModelType(KINDS[target]),
+            target_python_version=PythonVersion.PY_311,
+            allow_remote_refs=False,
+            custom_file_header="#",
+            disable_timestamp=True,
+            enum_field_as_literal=LiteralType.All,
+            formatters=[],
+            skip_root_model=True,
+            use_attribute_docstrings=True,
+            use_closed_typed_dict=True,
+            use_schema_description=True,
+            use_standard_collections=True,
+            use_union_operator=True,
+        )
+    if not isinstance(made, str):
+        raise InputError("datamodel-code-generator found no type in the schema", rule="usage")
+    return made.removeprefix("#")
+
+
+def _peer() -> str:
+    from importlib.metadata import version
+
+    return f"datamodel-code-generator {version('datamodel-code-generator')}"

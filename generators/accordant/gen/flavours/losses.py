@@ -1,0 +1,143 @@
+"""What types alone leave unsaid: every keyword that a flavour does not honour, where it stands, and why."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterator
+
+from accordant.gen.flavours.dcg_schema import aliases_inside_themselves, sayable
+from accordant.model.constraints import (
+    All,
+    Bound,
+    Condition,
+    Contains,
+    Count,
+    Item,
+    Length,
+    Matches,
+    Members,
+    MultipleOf,
+    Names,
+    Not,
+    Pass,
+    Size,
+    Unique,
+    When,
+)
+from accordant.model.constraints import parts_of as parts_of_condition
+from accordant.model.types import MapOf, Model, Record, Typed, Unhonoured, UnionOf, parts_of
+from accordant.model.types import Ref as Named
+from accordant.schema import pointers
+from accordant.schema.dialects import DIALECTS, Holds
+
+RULE = "types of this flavour cannot say it, and nothing checks it"
+_VALUES = (Bound, MultipleOf, Length, Matches, Count, Unique, Contains, Size, Names, Item)
+"""Conditions on values, which our own models check in the type itself."""
+_HOLDS = {name: one.holds for dialect in DIALECTS for name, one in dialect.keywords.items()}
+
+
+def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
+    """Everything that a module of the target does not honour, each place once, in the order of the types."""
+    found = [*model.unhonoured]
+    if target == "msgspec":
+        cut = aliases_inside_themselves(model)
+        reason = "msgspec cannot decode a type inside itself; there it is any value"
+        found += (_of(model.types[key].at, reason) for key in model.types if key in cut)
+    for one in model.types.values():
+        for typed, at in _typed(one.type, one.at):
+            found += (_of(each.at or at, RULE) for rule in typed.rules for each in _flat(rule))
+            found += _shape(typed, at, model, target)
+        found += (_of(each.at, RULE) for each in _values(one.whole, target))
+    wholes = {key: one.whole for key, one in model.types.items()}
+    for key, condition in model.checks.items():
+        if wholes.get(key) != condition:
+            found += (_of(each.at, RULE) for each in _values(condition, target))
+    return tuple({(one.keyword, one.at): one for one in reversed(found)}.values())[::-1]
+
+
+def _typed(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
+    """A type and all in it, each with the nearest place that is known."""
+    yield typed, at
+    if isinstance(typed.shape, Record):
+        for one in typed.shape.fields:
+            yield from _typed(one.type, one.at)
+        if typed.shape.extra is not None:
+            yield from _typed(typed.shape.extra, at)
+        return
+    for part in parts_of(typed.shape):
+        yield from _typed(part, at)
+
+
+def _shape(typed: Typed, at: str, model: Model, target: str) -> Iterator[Unhonoured]:
+    """What a flavour loses of a shape without any condition being lost."""
+    for one in typed.shape.fields if isinstance(typed.shape, Record) else ():
+        if target == "dataclass" and (
+            not one.wire.isidentifier() or keyword.iskeyword(one.wire) or one.wire.startswith("_")
+        ):
+            yield Unhonoured("properties", one.at, "the attribute has another name, which a dataclass does not keep")
+        if not sayable(one.wire, target):
+            yield Unhonoured("properties", one.at, f"{target} takes no member of that name; the type lacks it")
+    if isinstance(typed.shape, UnionOf) and target == "msgspec" and len(_records(typed, model, frozenset())) > 1:
+        yield _of(at, "msgspec cannot decode a union of structs without tags of its own")
+
+
+def _records(typed: Typed, model: Model, entered: frozenset[str]) -> list[str]:
+    """The places of the records that a union may be, through names and unions in it."""
+    shape = typed.shape
+    if isinstance(shape, Named):
+        target = model.types[shape.key]
+        if isinstance(target.type.shape, Record):
+            return [target.at]
+        return [] if shape.key in entered else _records(target.type, model, entered | {shape.key})
+    if isinstance(shape, UnionOf):
+        return [at for one in shape.options for at in _records(one, model, entered)]
+    return [""] if isinstance(shape, Record | MapOf) else []
+
+
+def _flat(rule: Condition) -> Iterator[Condition]:
+    if isinstance(rule, All):
+        for part in rule.parts:
+            yield from _flat(part)
+    elif not isinstance(rule, Pass):
+        yield rule
+
+
+def _values(condition: Condition, target: str) -> Iterator[Condition]:
+    """The conditions on values inside one; what decides between branches is a rule of its own."""
+    if isinstance(condition, _VALUES):
+        yield condition
+    if isinstance(condition, Members) and _lost(condition, target):
+        yield condition
+    if isinstance(condition, Not):
+        return
+    parts = (condition.then, condition.otherwise) if isinstance(condition, When) else parts_of_condition(condition)
+    for part in parts:
+        yield from _values(part, target)
+
+
+def _lost(condition: Members, target: str) -> bool:
+    """Whether a flavour cannot say which further members there may be: a TypedDict can, except by pattern."""
+    return not isinstance(condition.then, Pass) and (target != "typeddict" or condition.pattern is not None)
+
+
+def _of(at: str, reason: str) -> Unhonoured:
+    return Unhonoured(keyword_at(at), at, reason)
+
+
+def keyword_at(at: str) -> str:
+    """The keyword at a place: names of members and indexes are passed over.
+
+    >>> keyword_at("#/properties/type/minLength"), keyword_at("#/allOf/0"), keyword_at("#")
+    ('minLength', 'allOf', 'schema')
+    """
+    found, skip = "schema", False
+    for token in pointers.split(at.partition("#")[2]):
+        holds = _HOLDS.get(found)
+        inside = holds in (Holds.MAP, Holds.MAP_OR_NAMES) or (
+            holds in (Holds.LIST, Holds.ONE_OR_LIST) and token.isdecimal()
+        )
+        if inside and not skip:
+            skip = True
+            continue
+        found, skip = token, False
+    return found

@@ -1,0 +1,1 @@
+"""The type model as JSON."""

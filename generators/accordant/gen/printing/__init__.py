@@ -1,0 +1,1 @@
+"""What the printers of all languages share."""

@@ -1,0 +1,40 @@
+"""The words that stand beside generated types: description, rules beyond the types, place in the schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from accordant.model.constraint_text import sentence
+from accordant.model.constraints import Condition
+from accordant.model.types import Docs, Typed, UnionOf
+
+
+def type_words(docs: Docs, at: str, rules: Sequence[Condition]) -> list[str]:
+    """The paragraphs about a named type, as unescaped text; rules come as list items."""
+    text = docs.description or docs.title
+    lines = [text] if text else []
+    if rules:
+        lines += ["", "Rules beyond the types:", "", *(f"* `{one.at}` {sentence(one)}" for one in rules)]
+    return [*lines, *([""] if lines else []), f"Schema: `{at}`."]
+
+
+def field_words(docs: Docs, typed: Typed) -> list[str]:
+    """What is said about a member: its description, and the annotations that types do not carry."""
+    text = docs.description or docs.title
+    facts = []
+    if docs.format:
+        facts.append(f"Format: {docs.format}.")
+    if docs.unit:
+        facts.append(f"Unit: {docs.unit}.")
+    for one in docs.default:
+        facts.append(f"Default: `{json.dumps(one, ensure_ascii=False)}`.")
+    if docs.read_only:
+        facts.append("Read only.")
+    if docs.write_only:
+        facts.append("Write only.")
+    rules = list(typed.rules)
+    if isinstance(typed.shape, UnionOf):
+        rules += [rule for option in typed.shape.options for rule in option.rules]
+    facts += [f"`{rule.at}` {sentence(rule)}." for rule in rules]
+    return [one for one in (text, *facts) if one]

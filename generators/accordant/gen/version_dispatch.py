@@ -1,0 +1,71 @@
+"""What generated code needs to read a document of a contract by the version that the document says it follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from accordant.contract import Contract, version_field
+from accordant.findings import JsonValue
+from accordant.model.versions import VersionModel
+
+DEFAULT = ""
+"""Stands for the default schema of whichever version reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A contract for readers: versions stand with the one that reads undated documents first, then newest first."""
+
+    contract: Contract
+    versions: tuple[VersionModel, ...]
+    known: tuple[tuple[JsonValue, str], ...]
+    """Carrier value and version; empty where documents of the contract carry no version."""
+    types: Mapping[str, Mapping[str, str]]
+    """Schema (or :data:`DEFAULT`) to the versions that have it, each with the name of its type."""
+
+    @property
+    def dated(self) -> tuple[str, ...]:
+        """The schemas whose documents must say their version: the default ones."""
+        named = dict.fromkeys(one.version.default_schema for one in self.versions if one.version.default_schema)
+        return (DEFAULT, *named) if self.known else ()
+
+    @property
+    def words(self) -> list[str]:
+        """How a version is picked, for documentation."""
+        first = self.versions[0].version.name
+        if not self.known:
+            return [f"Documents of this contract carry no version: they are read as {first} where it has the schema."]
+        return [
+            "The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema",
+            f"than the default one; its documents need carry no version, and {first} reads those that it has.",
+        ]
+
+
+def readings_of(versions: list[VersionModel]) -> list[Reading]:
+    """A reading for each contract that has schemas, in order."""
+    found: dict[str, list[VersionModel]] = {}
+    for one in versions:
+        found.setdefault(one.contract.name, []).append(one)
+    return [_reading(ones) for ones in found.values() if any(one.roots for one in ones)]
+
+
+def _reading(versions: list[VersionModel]) -> Reading:
+    contract = versions[0].contract
+    current = contract.current
+    ordered = sorted(
+        versions, key=lambda one: (current is None or one.version.name != current.name, -one.version.major)
+    )
+    types: dict[str, dict[str, str]] = {DEFAULT: {}}
+    for one in ordered:
+        for schema, name in one.roots.items():
+            types.setdefault(schema, {})[one.version.name] = name
+        if one.version.default_schema in one.roots:
+            types[DEFAULT][one.version.name] = one.roots[one.version.default_schema]
+    known = [
+        (value, one.version.name)
+        for one in sorted(versions, key=lambda one: one.version.major)
+        for value in (version_field.values(one.version, contract.carrier) if contract.carrier else ())
+    ]
+    order = [DEFAULT, *sorted(schema for schema in types if schema != DEFAULT)]
+    return Reading(contract, tuple(ordered), tuple(known), {schema: types[schema] for schema in order if types[schema]})

@@ -1,0 +1,1 @@
+"""The type model: shapes and constraints, cases, names, sentences; generators and pages derive from it."""

@@ -1,0 +1,196 @@
+"""From a schema document to its type model: build, name, and give every named type its whole condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from accordant.errors import InputError
+from accordant.model.constraints import All, AnyOf, Call, Condition, IsClosed, Items, Member, OneOf, When, both
+from accordant.model.constraints import parts_of as inner
+from accordant.model.keywords import Compiler
+from accordant.model.names import Wanted, type_names
+from accordant.model.scoped_schema import Known, Places, Site
+from accordant.model.shaping.builder import Builder, Draft
+from accordant.model.types import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
+from accordant.schema import pointers
+from accordant.schema.references import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A schema that gets an exported type, and the words for its name."""
+
+    node: Node
+    name: str
+
+
+def build(
+    roots: list[Root], places: Places, lock: Mapping[str, str] | None = None, codes: Mapping[str, Codes] | None = None,
+    enums: str = "",
+) -> Model:  # fmt: skip
+    """The model of some schemas that share their types; ``codes`` are the code lists that fields may be bound to.
+
+    With ``enums`` (``open`` or ``marked``) types are those of the open reading, and conditions tell the readings apart.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+        InputError: the schemas have no end.
+    """
+    try:
+        return _built(roots, places, lock, codes, enums)
+    except RecursionError:
+        raise InputError(
+            "the schema is nested too deeply, or refers to itself without a member or item in between",
+            next_step="break the chain of references",
+        ) from None
+
+
+def _built(
+    roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes] | None, enums: str
+) -> Model:
+    compiler = Compiler(places, enums=enums)
+    builder = Builder(places, compiler)
+    known: Known = {}
+    keys = [builder.document(Site.root(root.node, "open" if enums else "", known)) for root in roots]
+    _name_payloads(builder, compiler)
+    drafts = builder.drafts
+    given = {key: root.name for key, root in zip(keys, roots, strict=True)}
+    own = frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
+    guards = compiler.calling(own)
+    wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
+    sites = {**compiler.sites, **guards.sites}
+    wanted = [_wanted(one, given) for one in drafts.values()]
+    wanted += [_wanted_check(key, site) for key, site in sites.items() if key not in drafts]
+    codes = codes or {}
+    names = type_names(wanted, lock, frozenset(name for one in codes.values() for name in one.type_names))
+    types = {
+        key: NamedType(
+            key, names[key], one.type, one.docs, one.site.at(places), wholes[key], tuple(type_parameters(one.type))
+        )
+        for key, one in drafts.items()
+    }
+    checks = {**compiler.definitions, **guards.definitions}
+    return Model(
+        root=keys[0] if keys else "",
+        types=types,
+        checks=checks,
+        check_names={key: names[key] for key in sites},
+        unhonoured=tuple(dict.fromkeys([*compiler.unhonoured, *guards.unhonoured])),
+        codes=codes,
+        names={one.place: names[one.key] for one in wanted if one.key in drafts},
+        two_readings=bool(enums),
+        opening=_opening({**checks, **wholes}),
+    )
+
+
+def _name_payloads(builder: Builder, compiler: Compiler) -> None:
+    """Build the definitions that only rules speak of, where they say what a member is: another one chooses them."""
+    seen = set(builder.drafts)
+    while True:
+        rules = [rule for draft in builder.drafts.values() for rule in _rules(draft.type)]
+        found = dict.fromkeys(key for rule in rules for key in _said_of_members(rule) if key not in seen)
+        if not found:
+            return
+        seen.update(found)
+        for key in found:
+            builder.definition(compiler.sites[key])
+
+
+def _rules(typed: Typed) -> Iterator[Condition]:
+    yield from typed.rules
+    for part in parts_of(typed.shape):
+        yield from _rules(part)
+
+
+def _said_of_members(rule: Condition, inside: bool = False) -> Iterator[str]:
+    """The keys of the schemas that members and items are asked to satisfy, be it under a condition."""
+    match rule:
+        case Call(key) if inside:
+            yield key
+        case Member(_, then) | Items(_, then, None):
+            yield from _said_of_members(then, True)
+        case All(parts) | AnyOf(parts) | OneOf(parts):
+            for part in parts:
+                yield from _said_of_members(part, inside)
+        case When(_, then, otherwise):
+            yield from _said_of_members(then, inside)
+            yield from _said_of_members(otherwise, inside)
+
+
+def _opening(definitions: Mapping[str, Condition]) -> frozenset[str]:
+    """The keys of the definitions in which the two readings differ, through calls too."""
+    called_by: dict[str, list[str]] = {}
+    todo: list[str] = []
+    for key, condition in definitions.items():
+        for one in _leaves(condition):
+            if isinstance(one, IsClosed):
+                todo.append(key)
+            elif isinstance(one, Call) and not one.exact:
+                called_by.setdefault(one.key, []).append(key)
+    found: set[str] = set()
+    while todo:
+        key = todo.pop()
+        if key not in found:
+            found.add(key)
+            todo += called_by.get(key, ())
+    return frozenset(found)
+
+
+def _leaves(condition: Condition) -> Iterator[Condition]:
+    """The conditions in one that hold no others, itself if it is such."""
+    todo = [condition]
+    while todo:
+        one = todo.pop()
+        within = list(inner(one))
+        todo += within
+        if not within:
+            yield one
+
+
+def _whole(draft: Draft, compiler: Compiler) -> Condition:
+    """Everything that a named type's schemas ask."""
+    if draft.key in (draft.site.key, f"root {draft.site.key}"):
+        return compiler.inside(draft.site)
+    found = [
+        compiler.keyword(part.site, name)
+        for part in draft.flat
+        for name in compiler.judging(part.site)
+        if name in part.members
+    ]
+    return both((*found, *draft.besides))
+
+
+def _wanted(draft: Draft, given: Mapping[str, str]) -> Wanted:
+    named = draft.key == draft.site.key and draft.site.view != "exact"
+    place = draft.site.node.location if named else draft.key
+    if draft.key in given:
+        return Wanted(draft.key, place, "", (given[draft.key],))
+    if draft.definition:
+        return Wanted(draft.key, place, "", (_definition_word(draft.site),))
+    return Wanted(draft.key, place, draft.path.owner, draft.path.words, draft.docs.title)
+
+
+def _wanted_check(key: str, site: Site) -> Wanted:
+    return Wanted(key, f"check {key}", "", (_definition_word(site), *_tail(site)))
+
+
+def _definition_word(site: Site) -> str:
+    """The word by which a definition is known: its key, its title, or the last part of its address."""
+    tokens = pointers.split(site.node.pointer)
+    if tokens:
+        return tokens[-1] if not tokens[-1].isdigit() else "".join(tokens[-2:])
+    title = site.schema.get("title") if isinstance(site.schema, dict) else None
+    if isinstance(title, str) and title:
+        return title
+    return urlsplit(site.node.document).path.rsplit("/", 1)[-1].rsplit(":", 1)[-1].split(".")[0] or "root"
+
+
+def _tail(site: Site) -> tuple[str, ...]:
+    """Words that tell a referenced place apart from a definition of the same name."""
+    tokens = pointers.split(site.node.pointer)
+    return () if not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions")) else ("at", *tokens[:-1])
+
+
+__all__ = ["Model", "Root", "Unhonoured", "build"]

@@ -1,0 +1,1 @@
+"""Constraints of a record as alternatives that types can carry."""

@@ -1,0 +1,203 @@
+"""Rules of a record as alternatives that types can carry: which members are there, and what they then are.
+
+``cases`` answers with a list of alternatives of which every object that keeps the rule satisfies at least one; what an
+alternative cannot say is left out, so the list is never narrower than the rule. The rule itself is still checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.model.cases.claims import UNKNOWN, Claim, Named, met, settled, value_claim
+from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, simplified
+from accordant.model.constraints import (
+    All,
+    AnyOf,
+    Carries,
+    Condition,
+    Fail,
+    Has,
+    IsOneOf,
+    IsType,
+    Member,
+    Not,
+    OneOf,
+    Pass,
+    When,
+)
+
+MOST: Final = 12
+"""More alternatives than this are left to the rule."""
+MOST_ALIKE: Final = 64
+"""Rules that tell their alternatives apart by the same member are one list up to this length."""
+
+
+def cases(rule: Condition, value_of: Mapping[str, Claim], named: Named) -> Cases:
+    """The alternatives of a rule about an object; ``[{}]`` where nothing can be said.
+
+    Args:
+        rule: a condition of a record.
+        value_of: what the declared members are anyway, by name.
+        named: the schemas that have a type of their own.
+    """
+    found = _Reader(value_of, named).holds(rule)
+    return found if len(found) <= (MOST_ALIKE if _tags(found) else MOST) else [ALWAYS]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """The alternatives of rules that are told apart alike."""
+
+    cases: Cases
+    """In their shortest form; ``[{}]`` where they say nothing together."""
+    single: Cases
+    """Each for itself, those included that another one of ``cases`` swallows."""
+
+    @property
+    def all_of_them(self) -> bool:
+        """Whether ``cases`` says anything."""
+        return ALWAYS not in self.cases
+
+
+def together(lists: Iterable[Cases], value_of: Mapping[str, Claim]) -> list[Alternatives]:
+    """Lists of alternatives that all hold, multiplied out where that is shorter to write."""
+    reader, kept = _Reader(value_of, {}), list[Cases]()
+    for one in lists:
+        for index, other in enumerate(kept):
+            both = reader.product(other, one)
+            alike = bool(_tags(one) & _tags(other))
+            if len(both) <= (MOST_ALIKE if alike else max(len(other), len(one))):
+                kept[index] = both
+                break
+        else:
+            kept.append(one)
+    return [Alternatives(simplified(one, value_of), one) for one in kept]
+
+
+def _tags(found: Cases) -> frozenset[str]:
+    """The members by which alternatives are told apart: each lists values, or says which ones it does not have."""
+    names = [frozenset(n for n, claim in one.items() if claim.values is not None or claim.other_than) for one in found]
+    return frozenset.intersection(*names) if names else frozenset()
+
+
+class _Reader:
+    def __init__(self, value_of: Mapping[str, Claim], named: Named) -> None:
+        self.value_of, self.named = value_of, named
+        self.always = frozenset(name for name, claim in value_of.items() if claim.there)
+
+    def holds(self, rule: Condition) -> Cases:
+        """Alternatives for the objects that keep the rule."""
+        match rule:
+            case Fail():
+                return []
+            case Has(names):
+                return self.one({name: Claim(True) for name in names})
+            case Member(name, then):
+                return self.member(name, value_claim(then, self.named))
+            case All(parts):
+                return self.all_of([self.holds(part) for part in parts])
+            case AnyOf(parts):
+                return distinct([one for part in parts for one in self.holds(part)])
+            case OneOf(parts):
+                return self.exactly_one(parts)
+            case Not(part):
+                return self.fails(part)
+            case When(test, then, otherwise):
+                yes = self.product(self.holds(test), self.holds(then))
+                return distinct([*yes, *self.product(self.fails(test), self.holds(otherwise))])
+            case Carries(name, values):
+                return self.present(name, Claim(types=frozenset({"string"}), values=values))
+            case IsType(types):
+                return [ALWAYS] if "object" in types else []
+            case IsOneOf(values):
+                return [ALWAYS] if any(isinstance(one, dict) for one in values) else []
+            case _:
+                return [ALWAYS]
+
+    def fails(self, rule: Condition) -> Cases:
+        """Alternatives for the objects that do not keep the rule."""
+        match rule:
+            case Pass():
+                return []
+            case Has(names):
+                return [{name: Claim(False)} for name in names]
+            case Member(name, then):
+                return self.present(name, value_claim(Not(then), self.named))
+            case All(parts):
+                return distinct([one for part in parts for one in self.fails(part)])
+            case AnyOf(parts):
+                return self.all_of([self.fails(part) for part in parts])
+            case Not(part):
+                return self.holds(part)
+            case When(test, then, otherwise):
+                yes = self.product(self.holds(test), self.fails(then))
+                return distinct([*yes, *self.product(self.fails(test), self.fails(otherwise))])
+            case Carries(name, values):
+                return self.one({name: Claim(other_than=values)})
+            case IsType(types):
+                return [] if "object" in types else [ALWAYS]
+            case _:
+                return [ALWAYS]
+
+    def exactly_one(self, parts: Sequence[Condition]) -> Cases:
+        """Each alternative without the others, as far as an alternative's opposite is one alternative too."""
+        opposites = [self.fails(part) for part in parts]
+        found: Cases = []
+        for index, part in enumerate(parts):
+            others = [one for other, one in enumerate(opposites) if other != index and len(one) == 1]
+            found += self.all_of([self.holds(part), *others])
+        return distinct(found)
+
+    def member(self, name: str, claim: Claim | None) -> Cases:
+        """The member may be missing; where it is there, it is as claimed (None: nothing can be)."""
+        if claim is None:
+            return [{name: Claim(False)}]
+        return self.one({name: claim})
+
+    def present(self, name: str, claim: Claim | None) -> Cases:
+        if claim is None:
+            return []
+        return self.one({name: met(claim, Claim(True)) or claim})
+
+    def one(self, case: Case) -> Cases:
+        """The alternative with what is declared anyway put in, or nothing where they contradict."""
+        found: dict[str, Claim] = {}
+        for name, claim in case.items():
+            declared = self.value_of.get(name, UNKNOWN)
+            merged = met(declared, settled(claim, declared))
+            if merged is None:
+                return []
+            if merged != declared:
+                found[name] = merged
+        return [found]
+
+    def all_of(self, lists: Sequence[Cases]) -> Cases:
+        found: Cases = [ALWAYS]
+        for one in lists:
+            found = self.product(found, one)
+        return found
+
+    def product(self, first: Cases, second: Cases) -> Cases:
+        if len(first) * len(second) > MOST_ALIKE * MOST:
+            return first if len(first) <= len(second) else second
+        others = self.possible(second)
+        joined = (met_cases(one, other) for one in self.possible(first) for other in others)
+        return distinct([one for one in joined if one is not None])
+
+    def possible(self, found: Cases) -> Cases:
+        """Those that do not deny a member which is declared as always there."""
+        return [one for one in found if all(one[name].there is not False for name in self.always & one.keys())]
+
+
+def met_cases(one: Case, other: Case) -> Case | None:
+    """What two alternatives claim together; None where they contradict."""
+    found = dict(one)
+    for name, claim in other.items():
+        known = one.get(name)
+        both = claim if known is None else met(known, claim)
+        if both is None:
+            return None
+        found[name] = both
+    return found

@@ -1,0 +1,89 @@
+"""What shapes claim about a value anyway, before any rule says more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from accordant.model.cases.analysis import Alternatives, cases, together
+from accordant.model.cases.claims import Claim
+from accordant.model.constraints import Condition
+from accordant.model.json_equality import atoms, json_type
+from accordant.model.types import (
+    ListOf,
+    Literal,
+    MapOf,
+    Model,
+    Nothing,
+    Record,
+    Ref,
+    Scalar,
+    Shape,
+    TupleOf,
+    TypeParam,
+    UnionOf,
+)
+
+_DEPTH: Final = 8
+
+Rules: TypeAlias = tuple[Condition, ...]
+
+
+@dataclass(frozen=True)  # no slots: what named types claim is kept
+class ShapeClaims:
+    """Answers for the shapes of one model."""
+
+    model: Model
+    _worked_out: dict[tuple[int, int], tuple[Record, Rules, list[Alternatives]]] = field(default_factory=dict)
+
+    def alternatives(self, record: Record, rules: Rules) -> list[Alternatives]:
+        """The cases that the rules of a record leave, worked out once."""
+        known = self._worked_out.get((id(record), id(rules)))
+        if known is None:  # both are kept with the answer, so that nothing else takes their identity
+            declared = self.declared(record)
+            found = together([cases(rule, declared, self.named) for rule in rules], declared)
+            known = self._worked_out[id(record), id(rules)] = (record, rules, found)
+        return known[2]
+
+    @cached_property
+    def named(self) -> Mapping[str, frozenset[str]]:
+        """The JSON types of the values of each named type, by its key; generic types are left out."""
+        return {key: self.of(one.type.shape).types for key, one in self.model.types.items() if not one.parameters}
+
+    def declared(self, record: Record) -> dict[str, Claim]:
+        """What the members of a record are anyway, by name."""
+        found: dict[str, Claim] = {}
+        for one in record.fields:
+            claim = self.of(one.type.shape)
+            found[one.wire] = Claim(True if one.required else None, claim.types, claim.values, count=claim.count)
+        return found
+
+    def of(self, shape: Shape, depth: int = _DEPTH) -> Claim:
+        """The JSON types of a shape, and its values where they are few."""
+        match shape:
+            case Scalar(kind):
+                fixed = {"boolean": (True, False), "null": (None,)}.get(kind)
+                return Claim(types=atoms([kind]), values=fixed)
+            case Literal(values, kinds):
+                return Claim(types=frozenset(map(json_type, values)) | set(kinds), values=None if kinds else values)
+            case ListOf(_, least, most):
+                return Claim(types=frozenset({"array"}), count=(least, most))
+            case TupleOf():
+                return Claim(types=frozenset({"array"}))
+            case MapOf() | Record():
+                return Claim(types=frozenset({"object"}))
+            case Ref(key) if depth:
+                return self.of(self.model.types[key].type.shape, depth - 1)
+            case TypeParam(_, bound):
+                return Claim(types=self.of(bound.shape, depth).types)
+            case UnionOf(options):
+                claims = [self.of(one.shape, depth) for one in options]
+                known = [one.values for one in claims if one.values is not None]
+                listed = tuple(one for some in known for one in some) if len(known) == len(claims) else None
+                return Claim(types=frozenset().union(*(one.types for one in claims)), values=listed)
+            case Nothing():
+                return Claim(types=frozenset(), values=())
+            case _:
+                return Claim()

@@ -1,0 +1,47 @@
+"""Code lists for generated code: their names, and the facts of each entry that are worth writing down."""
+
+from __future__ import annotations
+
+from accordant.contract import CodeList, Entry
+from accordant.findings import JsonValue
+from accordant.model.names import constant, pascal
+from accordant.model.types import Codes
+
+_FACTS = (
+    "name", "category", "severity", "meaning", "action", "commands", "exit_code", "retryable", "retryable_text",
+    "phase", "side_effects", "since", "deprecated", "retired", "replaces", "attributes", "source",
+)  # fmt: skip
+
+
+def codes_of(listed: CodeList) -> Codes:
+    """The names that a list has in generated code: ``error-kinds`` gives ``ErrorKind`` and ``ERROR_KINDS``."""
+    live = tuple(one.id for one in listed.entries if not one.retired)
+    name = _singular(pascal(listed.name))
+    known = f"Known{name}" if listed.extensible and live else ""
+    return Codes(listed.name, name, constant(listed.name), live, known)
+
+
+def facts_of(entry: Entry, docs: str = "") -> dict[str, JsonValue]:
+    """Every fact of an entry that says something, by its name in Python; ``docs`` is where it is documented."""
+    found: dict[str, JsonValue] = {"id": entry.id}
+    for name in _FACTS:
+        value = getattr(entry, name)
+        if value not in ("", (), {}, None) and not (hasattr(value, "keys") and not value):
+            found[name] = dict(value) if hasattr(value, "keys") else list(value) if isinstance(value, tuple) else value
+    if docs:
+        found["docs"] = docs
+    if entry.context:
+        found["context"] = [
+            {"name": one.name, "always": one.always, "description": one.description, "schema": one.schema}
+            for one in entry.context
+        ]
+    return found
+
+
+def _singular(name: str) -> str:
+    """The identifier's type from the list's name."""
+    if name.endswith("ies"):
+        return name[:-3] + "y"
+    if name.endswith(("sses", "xes", "ches", "shes")):
+        return name[:-2]
+    return name[:-1] if name.endswith("s") and not name.endswith(("ss", "us")) else name

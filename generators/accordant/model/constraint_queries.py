@@ -1,0 +1,62 @@
+"""What builders and printers ask about a condition before they decide how to write it."""
+
+from __future__ import annotations
+
+from accordant.model.constraints import (
+    TYPE_OF,
+    All,
+    AnyOf,
+    Bound,
+    Condition,
+    Count,
+    Has,
+    IsOneOf,
+    IsType,
+    Length,
+    Matches,
+    Member,
+    Pass,
+    When,
+)
+
+
+def speaks_of(condition: Condition, types: frozenset[str]) -> bool:
+    """Whether the condition may refuse a value of one of the JSON types; never a wrong no.
+
+    >>> speaks_of(Has(("a",)), frozenset({"string"}))
+    False
+    """
+    if isinstance(condition, Pass):
+        return False
+    spoken = TYPE_OF.get(type(condition))
+    if spoken is not None:
+        return spoken in types or (spoken == "number" and bool(types & {"integer", "fraction"}))
+    if isinstance(condition, All):
+        return any(speaks_of(part, types) for part in condition.parts)
+    if isinstance(condition, AnyOf):
+        return all(speaks_of(part, types) for part in condition.parts)
+    if isinstance(condition, When):
+        return speaks_of(condition.then, types) or speaks_of(condition.otherwise, types)
+    return True
+
+
+def is_small(condition: Condition) -> bool:
+    """Whether a condition is one question about a value itself, or two."""
+    if isinstance(condition, All):
+        return len(condition.parts) == 2 and all(map(is_small, condition.parts))
+    return isinstance(condition, IsType | IsOneOf | Bound | Length | Matches | Count)
+
+
+def selection(condition: Condition) -> tuple[str, tuple[str | bool, ...]]:
+    """The member and its values where a condition about objects says just that: what selects a case; else nothing.
+
+    >>> selection(All((Has(("kind",)), Member("kind", IsOneOf(("a",))))))
+    ('kind', ('a',))
+    """
+    parts = condition.parts if isinstance(condition, All) else ()
+    match [one for one in parts if one != IsType(("object",), one.at)]:
+        case [Has((name,)), Member(member, IsOneOf(values))] if name == member:
+            chosen = tuple(one for one in values if isinstance(one, str | bool))
+            return (name, chosen) if len(chosen) == len(values) else ("", ())
+        case _:
+            return "", ()

@@ -1,0 +1,168 @@
+"""Records that carry a code of a list with context: for each code the type of its context."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from accordant.contract import CodeList, Entry, Version
+from accordant.contract.expand import walk
+from accordant.findings import JsonValue
+from accordant.model.build import Root, build
+from accordant.model.names import pascal, snake
+from accordant.model.origin import digest_of
+from accordant.model.reserved import TYPE_NAMES
+from accordant.model.types import Codes, Model
+from accordant.model.versions import VersionModel
+from accordant.schema.references import Resources
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A code of the list, the name of the class that stands for it, and the type of its context ("" without any)."""
+
+    id: str
+    name: str
+    meaning: str
+    context: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contexts:
+    """A code list with context, and the members of records that carry the code and the context."""
+
+    codes: Codes
+    identifier: str
+    context: str
+    is_needed: bool
+    """Whether every record carries a context that is an object."""
+    cases: tuple[Case, ...]
+
+    @property
+    def function(self) -> str:
+        """What turns a record into a case."""
+        return f"by_{snake(self.codes.type_name)}"
+
+
+@dataclass(frozen=True, slots=True)
+class VersionContexts:
+    """All of a version, and the types of the contexts."""
+
+    lists: tuple[Contexts, ...]
+    model: Model
+
+
+def contexts_of(one: VersionModel) -> VersionContexts | None:
+    """What a version has of them; None where it has nothing.
+
+    Raises:
+        UnresolvableReference: a reference in a context leads nowhere.
+    """
+    state = one.version.state
+    found: dict[str, tuple[str, str, bool]] = {}
+    for name in sorted(state.schemas):
+        for listed, place in _carriers(one.version, state.schemas[name].value):
+            found.setdefault(listed, place)
+    if not found:
+        return None
+    named = {name: _classes(one, state.code_lists[name]) for name in sorted(found)}
+    schemas = {
+        (name, entry.id): _schema(entry)
+        for name in named
+        for entry in state.code_lists[name].entries
+        if entry.context and not entry.retired
+    }
+    uris = {key: f"urn:accordant-context:{one.contract.name}:{one.version.name}:{key[0]}:{key[1]}" for key in schemas}
+    resources = Resources({**state.resources, **{uris[key]: schemas[key] for key in schemas}})
+    roots = [Root(resources.root(uris[key]), f"{named[key[0]][key[1]]}Context") for key in schemas]
+    places = {one_.uri: f"{name}.schema.json" for name, one_ in state.schemas.items()}
+    places |= {uris[key]: f"{key[0]}.codes.json, {key[1]}" for key in schemas}
+    taken = {name: Codes(name, name, name, ()) for classes in named.values() for name in classes.values()}
+    model = build(roots, places, codes=taken, enums=state.enums if one.model.two_readings else "")
+    types = {each.at: each.name for each in model.types.values()}
+    lists = tuple(
+        Contexts(
+            one.model.codes[name],
+            *found[name],
+            tuple(
+                Case(
+                    str(entry.id),
+                    named[name][entry.id],
+                    entry.meaning,
+                    types.get(f"{name}.codes.json, {entry.id}#", ""),
+                )
+                for entry in state.code_lists[name].entries
+                if not entry.retired
+            ),
+        )
+        for name in named
+    )
+    return VersionContexts(lists, model)
+
+
+def _carriers(version: Version, schema: JsonValue) -> Iterator[tuple[str, tuple[str, str, bool]]]:
+    """Code lists with context, and the members of a record that carry code and context.
+
+    They are named by `x-code-context`; else the context is the one object without declared members that stands beside a
+    member bound to the list. Where fields of the context are declared beside the code themselves, the record says all.
+    """
+    for _, keywords in walk(schema):
+        properties = keywords.get("properties")
+        if not isinstance(properties, dict):
+            continue
+        binding = keywords.get("x-code-context")
+        if isinstance(binding, dict):
+            members = (str(binding["identifier"]), str(binding["context"]))
+            yield str(binding["list"]), (*members, _is_needed(keywords, members[1]))
+            continue
+        free = [name for name, member in properties.items() if _is_free(member)]
+        for name, member in properties.items():
+            listed = _list_of(version, member)
+            travelling = {field.name for entry in listed.entries for field in entry.context} if listed else set()
+            if listed is not None and travelling and len(free) == 1 and not travelling & set(properties):
+                yield listed.name, (name, free[0], _is_needed(keywords, free[0]))
+
+
+def _is_needed(keywords: Mapping[str, JsonValue], name: str) -> bool:
+    properties, required = keywords["properties"], keywords.get("required")
+    member = properties.get(name)
+    return (
+        isinstance(required, list) and name in required and isinstance(member, dict) and member.get("type") == "object"
+    )
+
+
+def _is_free(member: JsonValue) -> bool:
+    return isinstance(member, dict) and member.get("type") == "object" and not {"properties", "$ref"} & set(member)
+
+
+def _list_of(version: Version, member: JsonValue) -> CodeList | None:
+    binding: Any = member.get("x-codes") if isinstance(member, dict) else None
+    name = binding.get("list") if isinstance(binding, dict) else binding
+    return version.state.code_lists.get(name) if isinstance(name, str) else None
+
+
+def _schema(entry: Entry) -> dict[str, JsonValue]:
+    about = f"What travels with `{entry.id}`."
+    described = {
+        each.name: {**each.schema, "description": each.description}
+        if each.description and isinstance(each.schema, dict) and "description" not in each.schema
+        else each.schema
+        for each in entry.context
+    }
+    required = [each.name for each in entry.context if each.always]
+    return {"type": "object", "description": about, "properties": described, "required": required}
+
+
+def _classes(one: VersionModel, listed: CodeList) -> dict[str | int, str]:
+    """A name for each code of a list: `MissingFile`, and `EConfirmRequired` for `E_CONFIRM_REQUIRED`."""
+    busy = TYPE_NAMES | {name for each in one.model.codes.values() for name in each.type_names}
+    found: dict[str | int, str] = {}
+    for entry in listed.entries:
+        text = str(entry.id)
+        name = pascal(re.sub(r"[A-Z]+", lambda word: word[0].capitalize(), text) if text.isupper() else text)
+        if name in found.values() or name in busy:
+            name += digest_of(text)[:6].capitalize()
+        found[entry.id] = name
+    return found

@@ -1,0 +1,5 @@
+"""From JSON Schema to conditions: one file per chapter of the specification, one function per keyword."""
+
+from accordant.model.keywords.compiler import Compiler
+
+__all__ = ["Compiler"]

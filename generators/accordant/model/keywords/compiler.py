@@ -1,0 +1,170 @@
+"""The compiler that turns a schema's keywords into conditions, and keeps referenced schemas once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Final
+
+from accordant.model.constraints import Call, Condition, Fail, IsOneOf, IsType, Pass, both
+from accordant.model.keywords import arrays, logic, objects, opening, values
+from accordant.model.scoped_schema import Places, Site
+from accordant.model.simplify import simplified
+from accordant.model.types import Unhonoured
+from accordant.regex.python_printer import translate
+from accordant.schema.open_reading import MAY_BE_LOOSE, Dropped, Escapes, Loosened, loosened
+
+Translator = Callable[[Site, "Compiler"], Condition]
+
+KEYWORDS: Final = MappingProxyType[str, Translator](
+    {**values.KEYWORDS, **arrays.KEYWORDS, **objects.KEYWORDS, **logic.KEYWORDS}
+)
+"""Every keyword that judges, in the order in which its condition is checked."""
+
+_ORDER: Final = {name: index for index, name in enumerate(KEYWORDS)}
+
+DEEPEST: Final = 6
+"""Conditions nested deeper than this are kept apart, under a name: people and parsers read only so deep."""
+
+
+class Compiler:
+    """Compiles the sites of one document; ``definitions`` grows as references are met."""
+
+    def __init__(self, root: Places, named: frozenset[str] = frozenset(), enums: str = "") -> None:
+        self.root = root
+        self.enums = enums
+        """Which string enums may grow (``open``, ``marked``) where there are two readings; "" where there is one."""
+        self.named = named
+        """Keys of sites that have conditions of their own: they are called wherever they occur."""
+        self.definitions: dict[str, Condition] = {}
+        self.sites: dict[str, Site] = {}
+        self.unhonoured: list[Unhonoured] = []
+        self._depth = 0
+        self._open: list[str] = []
+        self._beside: list[str] = []
+        self._exact = not enums
+        self._loosened: dict[tuple[str, str], Loosened | None] = {}
+        self._plain: dict[tuple[str, bool], Condition] = {}
+
+    def calling(self, named: frozenset[str]) -> Compiler:
+        """A compiler of the same document that calls the named sites."""
+        other = Compiler(self.root, named, self.enums)
+        other._loosened, other._plain = self._loosened, self._plain
+        return other
+
+    def whole(self, site: Site) -> Condition:
+        """Everything that the schema at a site asks."""
+        if site.schema is True:
+            return Pass()
+        if site.schema is False:
+            return Fail(site.at(self.root))
+        place = (site.key, self._exact)
+        if place in self._plain:
+            return self._plain[place]
+        asked = both(tuple([self.keyword(site, name) for name in self.judging(site)]), site.at(self.root))
+        asked = simplified(asked)
+        if site.is_plain:
+            self._plain[place] = asked
+        return asked
+
+    def judging(self, site: Site) -> list[str]:
+        """The names of the keywords at a site that may refuse something, in the order of checking."""
+        return sorted(filter(_ORDER.__contains__, site.known_members), key=_ORDER.__getitem__)
+
+    def keyword(self, site: Site, name: str) -> Condition:
+        """What one keyword asks, in both readings."""
+        found = self.loosened(site, name)
+        return KEYWORDS[name](site, self) if found is None else opening.condition(site, self, name, found)
+
+    def loosened(self, site: Site, name: str) -> Loosened | None:
+        """What open reading makes of a keyword; None where it stands as written, or there is one reading."""
+        if self._exact or site.view != "open" or name not in MAY_BE_LOOSE:
+            return None
+        place = (site.key, name)
+        if place not in self._loosened:
+            self._loosened[place] = loosened(site.node, name, self.enums)
+        return self._loosened[place]
+
+    def dropped(self, site: Site, name: str) -> bool:
+        """Whether a keyword asks nothing in the open reading."""
+        return isinstance(self.loosened(site, name), Dropped)
+
+    def otherwise(self, site: Site) -> Condition:
+        """What ``else`` asks."""
+        asked, found = self.beside(site, "else"), self.loosened(site, "else")
+        return opening.escaped(asked, found) if isinstance(found, Escapes) else asked
+
+    def test(self, site: Site, *keys: str | int) -> Condition:
+        """What a subschema that is a test asks of the same value: exactly, whatever the reading."""
+        with self.exactly():
+            return self.beside(site, *keys)
+
+    def contained(self, site: Site) -> Condition:
+        """What ``contains`` asks of an item: it is a test."""
+        with self.exactly():
+            return self.below(site, "contains")
+
+    @contextmanager
+    def exactly(self) -> Iterator[None]:
+        """Schemas are read as they are written in here."""
+        kept, self._exact = self._exact, True
+        yield
+        self._exact = kept
+
+    def below(self, site: Site, *keys: str | int) -> Condition:
+        """What the subschema there asks of a part of the value."""
+        child = site.child(*keys)
+        # References from here on read another part of the value, so they may lead back.
+        beside, self._beside = self._beside, []
+        self._depth += 1
+        if child.key in self.named or self._depth % DEEPEST == 0:
+            asked = self.call(child, child.at(self.root))
+        else:
+            asked = self.whole(child)
+        self._depth -= 1
+        self._beside = beside
+        return asked
+
+    def beside(self, site: Site, *keys: str | int) -> Condition:
+        """What the subschema there asks of the same value."""
+        return self.whole(site.child(*keys))
+
+    def inside(self, site: Site) -> Condition:
+        """The condition of a named site itself, which others only call."""
+        self.call(site, site.at(self.root))
+        return self.definitions[site.key]
+
+    def call(self, target: Site, at: str) -> Condition:
+        """The condition of a referenced schema: a call, or the condition itself where it is one leaf."""
+        key = target.key
+        if key in self._beside:
+            reason = "leads back to itself without reading any of the value"
+            self.unhonoured.append(Unhonoured(at.rpartition("/")[2], at, reason))
+            return Pass(at)
+        if key in self._open:
+            return self._call(key, at)
+        if key not in self.definitions:
+            self._open.append(key)
+            self._beside.append(key)
+            self.sites[key] = target
+            depth, self._depth = self._depth, 0
+            exact, self._exact = self._exact, not self.enums
+            self.definitions[key] = self.whole(target)
+            self._depth, self._exact = depth, exact
+            self._beside.pop()
+            self._open.pop()
+        known = self.definitions[key]
+        if isinstance(known, Pass | Fail | IsType) or (isinstance(known, IsOneOf) and len(known.values) < 4):
+            return known
+        return self._call(key, at)
+
+    def _call(self, key: str, at: str) -> Condition:
+        return Call(key, at, self._exact and bool(self.enums))
+
+    def expressible(self, pattern: str, at: str) -> bool:
+        """Whether generated code can look for a pattern; where it cannot, that is noted."""
+        if translate(pattern) is not None:
+            return True
+        self.unhonoured.append(Unhonoured("pattern", at, "no engine of the target can express the pattern"))
+        return False

@@ -1,0 +1,113 @@
+"""Keywords that combine schemas, conditions, and references (Core 2020-12, 8.2.3, 10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from accordant.model.constraint_queries import speaks_of
+from accordant.model.constraint_types import Kinds
+from accordant.model.constraints import AnyOf, Condition, Fail, OneOf, Pass, When, both, negated
+from accordant.model.json_equality import ATOMS, atoms
+from accordant.model.keywords import arrays, objects
+from accordant.model.scoped_schema import Site
+
+if TYPE_CHECKING:
+    from accordant.model.keywords.compiler import Compiler
+
+
+def ref(site: Site, compiler: Compiler) -> Condition:
+    """``$ref``."""
+    return _reference(site, compiler, "$ref")
+
+
+def dynamic_ref(site: Site, compiler: Compiler) -> Condition:
+    """``$dynamicRef``: its meaning is fixed by the site's scope."""
+    return _reference(site, compiler, "$dynamicRef")
+
+
+def recursive_ref(site: Site, compiler: Compiler) -> Condition:
+    """``$recursiveRef`` (2019-09)."""
+    return _reference(site, compiler, "$recursiveRef")
+
+
+def all_of(site: Site, compiler: Compiler) -> Condition:
+    """``allOf``."""
+    return both(_branches(site, compiler, "allOf"), site.at(compiler.root, "allOf"))
+
+
+def any_of(site: Site, compiler: Compiler) -> Condition:
+    """``anyOf``."""
+    return at_least_one(_branches(site, compiler, "anyOf"), site.at(compiler.root, "anyOf"))
+
+
+def at_least_one(branches: tuple[Condition, ...], at: str) -> Condition:
+    """The disjunction in its smallest form."""
+    if any(isinstance(one, Pass) for one in branches):
+        return Pass(at)
+    left = tuple(one for one in branches if not isinstance(one, Fail))
+    if not left:
+        return Fail(at)
+    return left[0] if len(left) == 1 else AnyOf(left, at)
+
+
+def one_of(site: Site, compiler: Compiler) -> Condition:
+    """``oneOf``."""
+    return exactly_one(_branches(site, compiler, "oneOf"), site.at(compiler.root, "oneOf"))
+
+
+def exactly_one(branches: tuple[Condition, ...], at: str) -> Condition:
+    """The exclusive disjunction in its smallest form."""
+    left = tuple(one for one in branches if not isinstance(one, Fail))
+    if not left:
+        return Fail(at)
+    return left[0] if len(left) == 1 else OneOf(left, at)
+
+
+def not_(site: Site, compiler: Compiler) -> Condition:
+    """``not``."""
+    return negated(compiler.test(site, "not"), site.at(compiler.root, "not"))
+
+
+def if_(site: Site, compiler: Compiler) -> Condition:
+    """``if`` with ``then`` and ``else``; alone it asks nothing.
+
+    What a branch says about types of which its values cannot be is left out.
+    """
+    at = site.at(compiler.root, "if")
+    then = compiler.beside(site, "then") if "then" in site.members else Pass()
+    otherwise = compiler.otherwise(site) if "else" in site.members else Pass()
+    if isinstance(then, Pass) and isinstance(otherwise, Pass):
+        return Pass(at)
+    test = compiler.test(site, "if")
+    if isinstance(test, Pass):
+        return then
+    if isinstance(test, Fail):
+        return otherwise
+    if not speaks_of(then, atoms(Kinds({}).of(test))):
+        then = Pass()
+    if not speaks_of(otherwise, frozenset(one for one in ATOMS if speaks_of(test, frozenset({one})))):
+        otherwise = Pass()
+    return Pass(at) if isinstance(then, Pass) and isinstance(otherwise, Pass) else When(test, then, otherwise, at)
+
+
+def _branches(site: Site, compiler: Compiler, keyword: str) -> tuple[Condition, ...]:
+    return tuple(compiler.beside(site, keyword, index) for index in range(len(site.members[keyword])))
+
+
+def _reference(site: Site, compiler: Compiler, keyword: str) -> Condition:
+    return compiler.call(site.target(keyword), site.at(compiler.root, keyword))
+
+
+KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
+    "$ref": ref,
+    "$dynamicRef": dynamic_ref,
+    "$recursiveRef": recursive_ref,
+    "allOf": all_of,
+    "anyOf": any_of,
+    "oneOf": one_of,
+    "not": not_,
+    "if": if_,
+    **arrays.LAST,
+    **objects.LAST,
+}

@@ -1,0 +1,117 @@
+"""Keywords that a tolerant reader reads more loosely: one condition for both readings, told apart where they differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from accordant.model.constraints import (
+    All,
+    AnyOf,
+    Carries,
+    Condition,
+    Fail,
+    Has,
+    IsClosed,
+    IsOneOf,
+    IsType,
+    Member,
+    OneOf,
+    Pass,
+    When,
+    both,
+    closed,
+    negated,
+)
+from accordant.model.keywords import logic, objects, values
+from accordant.model.scoped_schema import Site
+from accordant.schema.open_reading import Branches, Dispatch, Dropped, Escapes, Loosened, Members
+
+if TYPE_CHECKING:
+    from accordant.model.keywords.compiler import Compiler
+
+
+def condition(site: Site, compiler: Compiler, keyword: str, found: Loosened) -> Condition:
+    """What a loosened keyword asks: in the closed view what it says, in the open reading what remains of it."""
+    at = site.at(compiler.root, keyword)
+    match found:
+        case Dropped():
+            return closed({**objects.KEYWORDS, **objects.LAST}[keyword](site, compiler))
+        case Members(kinds, rest):
+            read: Condition = IsType(kinds, at)
+            if rest:
+                read = AnyOf((read, IsOneOf(rest, at)), at)
+            elif "type" in site.members:
+                read = Pass(at)
+            return both((read, closed(values.enum(site, compiler))), at)
+        case Dispatch():
+            return _dispatched(site, compiler, keyword, found, at)
+        case Branches(barred, exclusive):
+            return _branched(site, compiler, keyword, barred, exclusive)
+        case Escapes():
+            return logic.KEYWORDS[keyword](site, compiler)
+
+
+def escaped(asked: Condition, found: Escapes) -> Condition:
+    """``else``, of which the open reading asks nothing where a tag is unknown."""
+    if isinstance(asked, Pass):
+        return asked
+    unknown = tuple(
+        both((Has((tag,)), Member(tag, both((IsType(("string",)), negated(IsOneOf(tuple(sorted(values)))))))))
+        for tag, values in found.known.items()
+    )
+    return AnyOf((asked, *(All((negated(IsClosed()), one)) for one in unknown)), asked.at)
+
+
+def others(tag: str, known: tuple[str, ...], at: str) -> tuple[Condition, Condition]:
+    """What a value asks that no branch of a dispatch reads, an object with an unknown tag, and what the tag does."""
+    unknown = Member(tag, both((negated(IsOneOf(known, at), at), closed(IsOneOf(known, at)))), at)
+    there = (IsType(("object",), at), Has((tag,), at), Member(tag, IsType(("string",), at), at))
+    return both((*there, unknown), at), unknown
+
+
+def _dispatched(site: Site, compiler: Compiler, keyword: str, found: Dispatch, at: str) -> Condition:
+    """A known tag is judged by its own branch; an unknown one is refused in the closed view only."""
+    tag = found.tag
+    known = tuple(value for _, selecting in found.tagged for value in sorted(selecting))
+    read = both((IsType(("string",), at), closed(IsOneOf(known, at))), at)
+    parts: list[Condition] = [IsType(("object",), at), Has((tag,), at), Member(tag, read, at)]
+    for index, selecting in found.tagged:
+        carried = Carries(tag, tuple(sorted(selecting)))
+        parts.append(
+            When(carried, compiler.beside(site, keyword, index), Pass(), site.at(compiler.root, keyword, index))
+        )
+    chosen = both(tuple(parts), at)
+    if not found.others and found.objects_only:
+        return chosen
+    plain = tuple(compiler.beside(site, keyword, index) for index in found.others)
+    if found.objects_only and (keyword == "anyOf" or len(plain) == 1):
+        return AnyOf((chosen, *plain), at)
+    # What is no object is judged by all branches: it may satisfy two of them.
+    unbarred = (frozenset[str](),) * len(site.members[keyword])
+    unread = _branched(site, compiler, keyword, unbarred, keyword == "oneOf")
+    return When(IsType(("object",), at), chosen, unread, at)
+
+
+def _branched(
+    site: Site, compiler: Compiler, keyword: str, barred: tuple[frozenset[str], ...], exclusive: bool
+) -> Condition:
+    """At least one branch in the reading at hand, without the keys barred to it; if exclusive, not two exactly."""
+    at = site.at(compiler.root, keyword)
+    branches = (compiler.beside(site, keyword, index) for index in range(len(barred)))
+    parts = tuple(_without(one, keys, at) for one, keys in zip(branches, barred, strict=True))
+    if keyword == "anyOf":
+        return logic.at_least_one(parts, at)
+    some = logic.exactly_one(parts, at)
+    if not exclusive or not isinstance(some, OneOf):
+        return some
+    with compiler.exactly():
+        exact = logic.one_of(site, compiler)
+    return OneOf(some.parts, at, exact.parts) if isinstance(exact, OneOf) else some
+
+
+def _without(condition: Condition, keys: frozenset[str], at: str) -> Condition:
+    """The condition, and no object with one of the keys, which the closed view refuses anyway."""
+    if not keys or isinstance(condition, Fail):
+        return condition
+    none = both(tuple(negated(Has((key,), at), at) for key in sorted(keys)), at)
+    return both((condition, When(IsType(("object",), at), none, Pass(), at)), at)

@@ -1,0 +1,98 @@
+"""Keywords that judge single values: types, fixed values, numbers, strings (Validation 2020-12, 6.1 to 6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from accordant.model.constraints import Bound, Condition, IsOneOf, IsType, Length, Matches, MultipleOf, Pass
+from accordant.model.scoped_schema import Site
+
+if TYPE_CHECKING:
+    from accordant.model.keywords.compiler import Compiler
+
+ALL_TYPES = frozenset({"null", "boolean", "number", "string", "array", "object"})
+
+
+def type_(site: Site, compiler: Compiler) -> Condition:
+    """``type``: one name or several."""
+    named = site.members["type"]
+    types = tuple(dict.fromkeys([named] if isinstance(named, str) else named))
+    if "number" in types:
+        types = tuple(one for one in types if one != "integer")
+    at = site.at(compiler.root, "type")
+    return Pass(at) if set(types) >= ALL_TYPES else IsType(types, at)
+
+
+def enum(site: Site, compiler: Compiler) -> Condition:
+    """``enum``: the value equals one of the list."""
+    return IsOneOf(tuple(site.members["enum"]), site.at(compiler.root, "enum"))
+
+
+def const(site: Site, compiler: Compiler) -> Condition:
+    """``const``: the value equals this one."""
+    return IsOneOf((site.members["const"],), site.at(compiler.root, "const"))
+
+
+def minimum(site: Site, compiler: Compiler) -> Condition:
+    """``minimum``; a boolean ``exclusiveMinimum`` beside it (draft-04) makes it strict."""
+    strict = site.members.get("exclusiveMinimum") is True
+    return Bound(">" if strict else ">=", site.members["minimum"], site.at(compiler.root, "minimum"))
+
+
+def maximum(site: Site, compiler: Compiler) -> Condition:
+    """``maximum``; a boolean ``exclusiveMaximum`` beside it (draft-04) makes it strict."""
+    strict = site.members.get("exclusiveMaximum") is True
+    return Bound("<" if strict else "<=", site.members["maximum"], site.at(compiler.root, "maximum"))
+
+
+def exclusive_minimum(site: Site, compiler: Compiler) -> Condition:
+    """``exclusiveMinimum`` as a number."""
+    limit = site.members["exclusiveMinimum"]
+    at = site.at(compiler.root, "exclusiveMinimum")
+    return Pass(at) if isinstance(limit, bool) else Bound(">", limit, at)
+
+
+def exclusive_maximum(site: Site, compiler: Compiler) -> Condition:
+    """``exclusiveMaximum`` as a number."""
+    limit = site.members["exclusiveMaximum"]
+    at = site.at(compiler.root, "exclusiveMaximum")
+    return Pass(at) if isinstance(limit, bool) else Bound("<", limit, at)
+
+
+def multiple_of(site: Site, compiler: Compiler) -> Condition:
+    """``multipleOf``, in decimal arithmetic."""
+    return MultipleOf(site.members["multipleOf"], site.at(compiler.root, "multipleOf"))
+
+
+def min_length(site: Site, compiler: Compiler) -> Condition:
+    """``minLength``, in code points."""
+    least = int(site.members["minLength"])
+    at = site.at(compiler.root, "minLength")
+    return Length(least, None, at) if least else Pass(at)
+
+
+def max_length(site: Site, compiler: Compiler) -> Condition:
+    """``maxLength``, in code points."""
+    return Length(0, int(site.members["maxLength"]), site.at(compiler.root, "maxLength"))
+
+
+def pattern(site: Site, compiler: Compiler) -> Condition:
+    """``pattern``: found anywhere, not anchored."""
+    text, at = site.members["pattern"], site.at(compiler.root, "pattern")
+    return Matches(text, at) if text and compiler.expressible(text, at) else Pass(at)
+
+
+KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
+    "type": type_,
+    "enum": enum,
+    "const": const,
+    "multipleOf": multiple_of,
+    "minimum": minimum,
+    "exclusiveMinimum": exclusive_minimum,
+    "maximum": maximum,
+    "exclusiveMaximum": exclusive_maximum,
+    "minLength": min_length,
+    "maxLength": max_length,
+    "pattern": pattern,
+}

@@ -1,0 +1,147 @@
+"""One table of names for all languages: from definitions, titles and paths, never from counters.
+
+A name that an earlier run chose (the lock) is kept while it is free; so an additive change renames nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.model.reserved import FIELD_NAMES, FIXED_FIELDS, PYTHON_KEYWORDS, TYPE_NAMES, TYPESCRIPT_KEYWORDS
+
+LONGEST: Final = 72
+_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_TYPE_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A type that needs a name: where it stands, and the words for it."""
+
+    key: str
+    place: str
+    """Stable text that the lock uses."""
+    owner: str
+    """The key of the type in which it lies; "" for definitions."""
+    words: tuple[str, ...]
+    title: str = ""
+
+
+def pascal(text: str) -> str:
+    """Words joined with capital first letters; characters that identifiers lack are spelt as their code points.
+
+    >>> pascal("grouped_violations"), pascal("HTTPServer"), pascal("名"), pascal("2.0")
+    ('GroupedViolations', 'HTTPServer', 'U540d', 'N20')
+    """
+    spelt = "".join(one if one.isascii() else f" u{ord(one):x} " for one in text)
+    words = re.findall(r"[A-Za-z0-9]+", spelt)
+    name = "".join(word[0].upper() + word[1:] for word in words)
+    return f"N{name}" if name[:1].isdigit() else name
+
+
+def snake(name: str) -> str:
+    """A type's name as functions are called.
+
+    >>> snake("HTTPServerState")
+    'http_server_state'
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def constant(text: str) -> str:
+    """A name for a constant: ``error-kinds`` is ``ERROR_KINDS``."""
+    return snake(pascal(text)).upper() or "EMPTY"
+
+
+def type_names(
+    wanted: Sequence[Wanted], lock: Mapping[str, str] | None = None, busy: frozenset[str] = frozenset()
+) -> dict[str, str]:
+    """The name of each wanted type, by key; ``busy`` names are taken by something else.
+
+    Definitions keep their own names; names that collide are made longer, all of them, by what tells them apart.
+    """
+    names: dict[str, str] = {f"busy {name}": name for name in busy}
+    kept = lock or {}
+    titles = Counter(pascal(one.title) for one in wanted if one.title)
+    for one in wanted:
+        old = kept.get(one.place, "")
+        usable = _TYPE_NAME.match(old) and old not in TYPE_NAMES and old not in names.values()
+        if usable:
+            names[one.key] = old
+    for group in (
+        [one for one in wanted if not one.owner and one.key not in names],
+        [one for one in wanted if one.owner and one.key not in names],
+    ):
+        proposals = {one.key: _proposal(one, names, titles) for one in group}
+        _settle(group, proposals, names)
+    return {key: name for key, name in names.items() if not key.startswith("busy ")}
+
+
+def _proposal(one: Wanted, names: Mapping[str, str], titles: Mapping[str, int]) -> str:
+    words = "".join(pascal(word) for word in one.words)
+    if one.owner:
+        title = pascal(one.title)
+        if _TYPE_NAME.match(title) and titles[title] == 1 and len(title) <= 30 and title not in names.values():
+            return title
+        words = names.get(one.owner, "") + words
+    name = words or "Empty"
+    if len(name) > LONGEST:
+        name = name[: LONGEST - 6] + _digest(one.place)
+    return f"{name}Info" if name in TYPE_NAMES or name.lower() in TYPESCRIPT_KEYWORDS & PYTHON_KEYWORDS else name
+
+
+def _settle(group: Sequence[Wanted], proposals: dict[str, str], names: dict[str, str]) -> None:
+    """Give each its proposal; where several want one name, who is spelt so keeps it, others say where they stand."""
+    for one in group:
+        if proposals[one.key] == "Empty" and one.owner:
+            proposals[one.key] = names.get(one.owner, "") + "Part"
+    taken = Counter([*proposals.values(), *names.values()])
+    for one in group:
+        name = proposals[one.key]
+        exact = not one.owner and one.words[-1:] == (name,) and name not in names.values()
+        if taken[name] > 1 and not exact:
+            name += pascal(_digest(one.place))
+        names[one.key] = name
+    again = Counter(names.values())
+    for one in group:
+        if again[names[one.key]] > 1:
+            names[one.key] += pascal(_digest(one.key))
+
+
+def _digest(text: str) -> str:
+    return "X" + hashlib.sha256(text.encode()).hexdigest()[:5]
+
+
+def field_names(wires: Iterable[str], busy: frozenset[str] = frozenset()) -> dict[str, str]:
+    """The Python attribute of each member name; ``busy`` are names that annotations in the module use."""
+    wires = list(wires)
+    folded = {wire: _field(wire, busy) for wire in wires}
+    counts = Counter(folded.values())
+    return {
+        wire: name if counts[name] == 1 or name == wire else f"{name.rstrip('_')}_{_digest(wire).lower()}"
+        for wire, name in folded.items()
+    }
+
+
+def _field(wire: str, busy: frozenset[str]) -> str:
+    if wire in FIXED_FIELDS:
+        return FIXED_FIELDS[wire]
+    name = wire
+    if not _IDENTIFIER.match(name):
+        spelt = "".join(one if one.isascii() else f"u{ord(one):x}" for one in wire)
+        name = re.sub(r"[^A-Za-z0-9_]+", "_", spelt).strip("_")
+        name = f"n{name}" if name[:1].isdigit() else name or "empty"
+        name = name if name == wire else f"{name}_"
+    if name in PYTHON_KEYWORDS or name in FIELD_NAMES or name in TYPE_NAMES or name in busy:
+        name += "_"
+    return name
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a member may be written without quotes in TypeScript."""
+    return bool(re.match(r"[A-Za-z_$][A-Za-z0-9_$]*\Z", text)) and text != "__proto__"

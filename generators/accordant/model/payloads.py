@@ -1,0 +1,44 @@
+"""Members whose type another member's text chooses: the payload of a command, the details of a code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from accordant.model.cases.claims import texts_of
+from accordant.model.cases.minimize import Cases
+from accordant.model.types import Model, NamedType, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """A member of a record, and the named record that each text of another member makes of it."""
+
+    tag: str
+    member: str
+    types: tuple[tuple[str, str], ...]
+    """(text, key of the named record), in the schema's order."""
+
+
+def payloads_of(model: Model, named: NamedType, record: Record) -> Iterator[Payload]:
+    """The payloads of a record; a text that leaves several types open chooses none."""
+    declared = model.claims.declared(record)
+    found: dict[tuple[str, str], dict[str, set[str]]] = {}
+    for group in model.claims.alternatives(record, named.type.rules):
+        for tag, member, text, key in _choices(group.single):
+            if declared.get(tag, None) is not None and declared[tag].types == {"string"} and member in declared:
+                found.setdefault((tag, member), {}).setdefault(text, set()).add(key)
+    for (tag, member), chosen in found.items():
+        types = [(text, next(iter(keys))) for text, keys in chosen.items() if len(keys) == 1]
+        types = [(text, key) for text, key in types if isinstance(model.types[key].type.shape, Record)]
+        if types:
+            yield Payload(tag, member, tuple(types))
+
+
+def _choices(found: Cases) -> Iterator[tuple[str, str, str, str]]:
+    """(tag, member, text, key) of each case in which a text goes with one named type."""
+    for case in found:
+        for tag, chosen in case.items():
+            for member, claim in case.items():
+                if member != tag and len(claim.named) == 1:
+                    yield from ((tag, member, text, claim.named[0]) for text in texts_of(chosen))

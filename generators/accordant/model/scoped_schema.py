@@ -1,0 +1,143 @@
+"""A schema at its place and under a dynamic scope: the unit from which conditions and types are built."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
+
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.dialects import DRAFT_2020_12, Dialect, Kind, dialect_named
+from accordant.schema.open_reading import exact_inside
+from accordant.schema.references import Node, Resources, Scope
+
+Places = Mapping[str, str]
+"""How people call each document: its file, or "" for the only one there is; others go by their address."""
+
+Known: TypeAlias = "dict[tuple[str, str, Scope, str], Site]"
+"""Sites by document, pointer, scope and view."""
+
+
+_JUDGES: Final = (Kind.ASSERTION, Kind.APPLICATOR)
+
+
+@dataclass(frozen=True)  # no slots: what is asked for again and again is kept
+class Site:
+    """One subschema, reached through the resources in ``scope`` (which decide what dynamic references mean)."""
+
+    node: Node
+    scope: Scope = ()
+    view: str = ""
+    """``open`` where there are two readings, ``exact`` in what a reference of these closes; "" where there is one."""
+    known: Known = field(default_factory=dict, compare=False, repr=False)
+    """Every site that was reached so far, so that each is one object, and what it keeps is worked out once."""
+    _children: dict[tuple[str | int, ...], Site] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @classmethod
+    def root(cls, node: Node, view: str = "", known: Known | None = None) -> Site:
+        """The site of a document's root; roots that share what is ``known`` share the sites that they lead to."""
+        return cls(node, (), view, {} if known is None else known)._reached(node, view)
+
+    @property
+    def schema(self) -> JsonValue:
+        """The subschema itself."""
+        return self.node.value
+
+    @cached_property
+    def members(self) -> Mapping[str, JsonValue]:
+        """The keywords that count: none in a boolean schema, only ``$ref`` where the dialect hides its siblings."""
+        value = self.node.value
+        if not isinstance(value, dict):
+            return {}
+        if self.dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
+            return {"$ref": value["$ref"]}
+        if not _asserts(self.node.resources, self.node.document):
+            known = self.dialect.keywords
+            return {k: v for k, v in value.items() if k not in known or known[k].kind is not Kind.ASSERTION}
+        return value
+
+    @cached_property
+    def known_members(self) -> Mapping[str, JsonValue]:
+        """Of the keywords that count, those that the dialect knows."""
+        known = self.dialect.keywords
+        return {name: value for name, value in self.members.items() if name in known}
+
+    @cached_property
+    def judging(self) -> frozenset[str]:
+        """The names of the keywords that may refuse a value."""
+        known = self.dialect.keywords
+        return frozenset(name for name in self.known_members if known[name].kind in _JUDGES)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether no keyword that judges has a subschema or leads to one."""
+        known = self.dialect.keywords
+        return all(known[name].kind is Kind.ASSERTION for name in self.judging)
+
+    @property
+    def dialect(self) -> Dialect:
+        """The draft whose rules hold here."""
+        return self.node.dialect
+
+    @cached_property
+    def key(self) -> str:
+        """The site's identity as text."""
+        exactly = ["exact"] if self.view == "exact" else []
+        return " ".join([self.node.location, *(outer.location for outer in self.scope), *exactly])
+
+    @property
+    def tuple_keyword(self) -> str:
+        """Where positional items stand in this dialect."""
+        return "prefixItems" if self.dialect is DRAFT_2020_12 else "items"
+
+    def child(self, *keys: str | int) -> Site:
+        """The subschema that a path of keys and indexes leads to."""
+        found = self._children.get(keys)
+        if found is None:
+            found = self._children[keys] = self._reached(self.node.child(*keys), self.view)
+        return found
+
+    def target(self, keyword: str) -> Site:
+        """What ``$ref``, ``$dynamicRef`` or ``$recursiveRef`` means here.
+
+        Raises:
+            UnresolvableReference: it leads nowhere.
+        """
+        resources, ref = self.node.resources, self.members[keyword]
+        if keyword == "$dynamicRef":
+            node = resources.resolve_dynamic(self.node, ref, self.scope)
+        elif keyword == "$recursiveRef":
+            node = resources.resolve_recursive(self.node, ref, self.scope)
+        else:
+            node = resources.resolve(self.node, ref)
+        return self._reached(node, "exact" if self.view and exact_inside(self.node, keyword) else self.view)
+
+    def _reached(self, node: Node, view: str) -> Site:
+        scope = node.resources.enter(node, self.scope)
+        place = (node.document, node.pointer, scope, view)
+        found = self.known.get(place)
+        if found is None:
+            found = self.known[place] = Site(node, scope, view, self.known)
+        return found
+
+    def at(self, places: Places, *keys: str | int) -> str:
+        """The place as messages show it: how the document is called there, and a pointer."""
+        document = self.node.document
+        return f"{places.get(document, document)}#{pointers.join(self.node.pointer, *keys)}"
+
+
+@lru_cache(maxsize=256)
+def _asserts(resources: Resources, document: str) -> bool:
+    """Whether assertions count in a document: its own metaschema may leave their vocabulary out (Core, 8.1.2)."""
+    root = resources.root(document).value
+    declared = root.get("$schema") if isinstance(root, dict) else None
+    if not isinstance(declared, str) or dialect_named(declared) is not None:
+        return True
+    try:
+        metaschema = resources.root(declared).value
+    except LookupError:
+        return True
+    vocabularies = metaschema.get("$vocabulary") if isinstance(metaschema, dict) else None
+    return not isinstance(vocabularies, dict) or any(one.endswith("/vocab/validation") for one in vocabularies)

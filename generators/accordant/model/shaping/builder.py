@@ -1,0 +1,230 @@
+"""The builder of one document's types: decides what is named, splits by JSON type, and keeps what remains as rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from accordant.model.annotations import docs_of
+from accordant.model.constraint_queries import speaks_of
+from accordant.model.constraints import Condition, Fail, Pass, Seen
+from accordant.model.json_equality import ATOMS
+from accordant.model.keywords import Compiler, seen
+from accordant.model.scoped_schema import Places, Site
+from accordant.model.shaping import arrays, literals, objects, scalars, unions
+from accordant.model.shaping.facts import types_of
+from accordant.model.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
+from accordant.model.types import (
+    ANYTHING,
+    Docs,
+    ListOf,
+    MapOf,
+    Nothing,
+    Record,
+    Ref,
+    Scalar,
+    Shape,
+    Typed,
+    TypeParam,
+    UnionOf,
+    Unknown,
+)
+from accordant.schema import pointers
+
+MOST_TYPES: Final = 4000
+"""A document with more distinct types than this gets rules without types for the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How a place is reached: the named type in which it lies, and the words that lead there."""
+
+    owner: str
+    words: tuple[str, ...] = ()
+
+    def below(self, *words: str) -> Path:
+        """The path extended."""
+        return Path(self.owner, (*self.words, *words))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A type that gets a name, before it has one."""
+
+    key: str
+    type: Typed
+    docs: Docs
+    site: Site
+    flat: tuple[Part, ...]
+    path: Path
+    definition: bool
+    """Whether it stands under ``$defs`` or is a document: its name then comes from there, not from its path."""
+    besides: tuple[Condition, ...] = ()
+    """What is asked besides the keywords of ``flat``."""
+
+
+@dataclass
+class Builder:
+    """Builds the types of everything that is reachable from a root; ``drafts`` are in the order of dependency."""
+
+    root: Places
+    compiler: Compiler
+    drafts: dict[str, Draft] = field(default_factory=dict)
+    _open: set[str] = field(default_factory=set)
+    _again: set[str] = field(default_factory=set)
+    _plain: dict[str, Typed] = field(default_factory=dict)
+
+    def document(self, site: Site) -> str:
+        """Build the type of a document's root and return its key; it is always named."""
+        typed = self.typed([Part(site)], Path(""))
+        if isinstance(typed.shape, Ref) and not typed.rules and self.drafts[typed.shape.key].site.key == site.key:
+            return typed.shape.key
+        key = "root " + site.key
+        self.drafts[key] = Draft(key, typed, docs_of([site]), site, flatten([Part(site)]), Path(""), True)
+        return key
+
+    def definition(self, site: Site) -> None:
+        """Build a type that no other type leads to, if it stands where people define types."""
+        if _is_definition(site):
+            self.typed([Part(site)], Path(""))
+
+    def seen_members(self, site: Site) -> Seen:
+        """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
+        return seen.of_members(site, self.compiler, itself=False)
+
+    def typed(self, judged: Sequence[Part], path: Path) -> Typed:
+        """The type of a conjunction of schemas."""
+        parts = canonical(judged)
+        if not parts:
+            return ANYTHING
+        key = " & ".join(part.key for part in parts)
+        if key in self.drafts:
+            return Typed(Ref(key))
+        if key in self._open:
+            self._again.add(key)
+            return Typed(Ref(key))
+        if key in self._plain:
+            return self._plain[key]
+        self._open.add(key)
+        definition = len(parts) == 1 and not parts[0].without and _is_definition(parts[0].site)
+        built = self._built(parts, key, Path(key) if definition else path, path, definition)
+        self._open.discard(key)
+        if key in self.drafts:
+            return Typed(Ref(key))
+        if definition or key in self._again:
+            self._draft(key, built, parts, path, definition)
+            return Typed(Ref(key))
+        self._plain[key] = built
+        return built
+
+    def _built(self, parts: tuple[Part, ...], key: str, inner: Path, path: Path, definition: bool) -> Typed:
+        flat = flatten(parts)
+        if len(self.drafts) > MOST_TYPES:
+            return Typed(Unknown(), self.rules(flat, set()))
+        parameter = next(
+            (p for p in flat if TYPE_PARAMETER in p.site.members and TYPE_PARAMETER not in p.without), None
+        )
+        if parameter is not None:
+            return self._parameter(flat, parameter, inner)
+        types = types_of(flat)
+        if not types:
+            return Typed(Nothing(), (Fail(parts[0].site.at(self.root)),))
+        chosen = unions.chosen_union(flat)
+        if chosen is not None:
+            return unions.union(self, flat, chosen, inner)
+        taken: scalars.Taken = set()
+        only_object = types == {"object"}
+        record = key if only_object else f"{key} object"
+        literal = literals.literal(flat, types, taken, self.compiler)
+        if literal is not None:
+            return Typed(literal, self.rules(flat, taken))
+        shape = self._split(flat, types, record, inner, taken)
+        rules = self.rules(flat, taken)
+        if isinstance(shape, Record):
+            about = tuple(one for one in rules if speaks_of(one, frozenset({"object"})))
+            self._draft(key, Typed(shape, about), parts, path, definition)
+            return Typed(Ref(key))
+        options = shape.options if isinstance(shape, UnionOf) else ()
+        if any(isinstance(one.shape, Record) for one in options):
+            return self._with_record(shape, rules, parts, record, types, inner if definition else path)
+        return Typed(shape, rules)
+
+    def _parameter(self, flat: Sequence[Part], part: Part, path: Path) -> Typed:
+        """A place for a type parameter, bound by what the schemas there allow."""
+        rest = [one.but(TYPE_PARAMETER) if one is part else one for one in flat]
+        name = part.site.members[TYPE_PARAMETER]
+        bound = self.typed(rest, path) if any(one.judges for one in rest) else ANYTHING
+        return Typed(TypeParam(str(name), bound))
+
+    def _split(
+        self, flat: Sequence[Part], types: frozenset[str], record: str, path: Path, taken: scalars.Taken
+    ) -> Shape:
+        """One shape for each JSON type that is possible; Unknown where all are, and none says more."""
+        taken.update((index, "type") for index in range(len(flat)))
+        options: list[Shape] = []
+        if "object" in types:
+            options.append(objects.object_(self, flat, Path(record), taken))
+        if "array" in types:
+            options.append(arrays.array(self, flat, path, taken))
+        if "string" in types:
+            options.append(scalars.string(flat, taken))
+        if types & {"integer", "fraction"}:
+            options.append(scalars.number(flat, types, taken))
+        options += [Scalar(name) for name in ("boolean", "null") if name in types]
+        if types == ATOMS and all(one in _PLAIN for one in options if not isinstance(one, Record)):
+            plain = [one for one in options if isinstance(one, Record)]
+            if not plain:
+                return Unknown()
+        return options[0] if len(options) == 1 else UnionOf(tuple(Typed(one) for one in options))
+
+    def _with_record(
+        self, shape: Shape, rules: tuple[Condition, ...], parts: tuple[Part, ...], record: str,
+        types: frozenset[str], path: Path,
+    ) -> Typed:  # fmt: skip
+        """A union with a record in it: the record gets a name and the rules that speak of objects."""
+        assert isinstance(shape, UnionOf)
+        options: list[Typed] = []
+        for one in shape.options:
+            if isinstance(one.shape, Record):
+                about = tuple(rule for rule in rules if speaks_of(rule, frozenset({"object"})))
+                owner = path if path.owner != record.removesuffix(" object") or path.words else path.below("object")
+                self._draft(record, Typed(one.shape, about), parts, owner, False)
+                options.append(Typed(Ref(record)))
+            else:
+                options.append(one)
+        others = tuple(rule for rule in rules if speaks_of(rule, types - {"object"}))
+        return Typed(UnionOf(tuple(options)), others)
+
+    def rules(self, flat: Sequence[Part], taken: scalars.Taken) -> tuple[Condition, ...]:
+        """What the keywords ask that no shape enforces."""
+        found: list[Condition] = []
+        for index, part in enumerate(flat):
+            if part.site.schema is False:
+                found.append(Fail(part.site.at(self.root)))
+            for name in self.compiler.judging(part.site):
+                if name in part.members and (index, name) not in taken:
+                    condition = self.compiler.keyword(part.site, name)
+                    if not isinstance(condition, Pass):
+                        found.append(condition)
+        return tuple(found)
+
+    def later(self, key: str, typed: Typed, site: Site, flat: tuple[Part, ...], path: Path, unknown: Condition) -> None:
+        """Name the type of what a union reads whose tag is unknown."""
+        docs = Docs(description="What a later release brought: this one does not name its tag, and keeps it as it is.")
+        self.drafts[key] = Draft(key, typed, docs, site, flat, path, False, (unknown,))
+
+    def _draft(self, key: str, typed: Typed, parts: tuple[Part, ...], path: Path, definition: bool) -> None:
+        docs = docs_of([part.site for part in parts])
+        self.drafts[key] = Draft(key, typed, docs, parts[0].site, flatten(parts), path, definition)
+
+
+_PLAIN: Final[tuple[Shape, ...]] = (
+    Scalar("null"), Scalar("boolean"), Scalar("number"), Scalar("string"), ListOf(ANYTHING), MapOf(ANYTHING),
+)  # fmt: skip
+
+
+def _is_definition(site: Site) -> bool:
+    """Whether a schema stands where people define types: at the root, or under ``$defs`` or ``definitions``."""
+    tokens = pointers.split(site.node.pointer)
+    return not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions"))

@@ -1,0 +1,122 @@
+"""What is known about a conjunction before any shape is chosen: possible types, fixed values, telling tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.model.json_equality import ATOMS, atoms, fingerprint, json_type
+from accordant.model.shaping.parts import Part, flatten
+
+STRUCTURAL: Final = frozenset({
+    "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "additionalItems",
+    "unevaluatedProperties", "unevaluatedItems",
+})  # fmt: skip
+"""Keywords that give arrays and objects an inside."""
+
+_DEPTH: Final = 6
+
+
+def types_of(flat: Sequence[Part], depth: int = 0) -> frozenset[str]:
+    """The types that a value may have; never too few."""
+    found = ATOMS
+    for part in flat:
+        if part.site.schema is False:
+            return frozenset()
+        found &= _types_here(part, depth)
+    return found
+
+
+def _types_here(part: Part, depth: int) -> frozenset[str]:
+    members = part.members
+    found = ATOMS
+    if "type" in members:
+        named = members["type"]
+        found &= atoms([named] if isinstance(named, str) else named)
+    for values in _fixed(members):
+        found &= frozenset(json_type(value) for value in values)
+    if depth < _DEPTH:
+        for keyword in ("anyOf", "oneOf"):
+            if keyword in members:
+                branches = range(len(members[keyword]))
+                found &= frozenset().union(*(branch_types(part, keyword, index, depth) for index in branches))
+    return found
+
+
+def branch_types(part: Part, keyword: str, index: int, depth: int = 0) -> frozenset[str]:
+    """The types that one branch of a union allows."""
+    return types_of(flatten([Part(part.site.child(keyword, index))]), depth + 1)
+
+
+def fixed_values(flat: Sequence[Part]) -> tuple[JsonValue, ...] | None:
+    """The only values that ``enum`` and ``const`` leave, or None where neither stands."""
+    found: dict[str, JsonValue] | None = None
+    for part in flat:
+        for values in _fixed(part.members):
+            listed = {fingerprint(value): value for value in values}
+            found = {key: value for key, value in (listed if found is None else found).items() if key in listed}
+    return None if found is None else tuple(found.values())
+
+
+def _fixed(members: Mapping[str, JsonValue]) -> list[list[JsonValue]]:
+    return [*([members["enum"]] if "enum" in members else []), *([[members["const"]]] if "const" in members else [])]
+
+
+def tags_of(flat: Sequence[Part]) -> dict[str, frozenset[str]]:
+    """Members that are required and have fixed values, each with the fingerprints of these."""
+    found: dict[str, frozenset[str]] = {}
+    for name in dict.fromkeys(name for part in flat for name in required_names(part)):
+        inside = flatten(
+            [Part(part.site.child("properties", name)) for part in flat if name in part.members.get("properties", ())]
+        )
+        values = fixed_values(inside)
+        if values is not None:
+            found[name] = frozenset(map(fingerprint, values))
+    return found
+
+
+def required_names(part: Part) -> list[str]:
+    """The names in ``required`` (which may be malformed in drafts that never were)."""
+    names = part.members.get("required", ())
+    return [one for one in names if isinstance(one, str)] if isinstance(names, list) else []
+
+
+def disjoint(branches: Sequence[Sequence[Part]]) -> bool:
+    """Whether it is certain that no value satisfies two of the conjunctions: by type, or by a common tag."""
+    types = [types_of(flat) for flat in branches]
+    objects = [index for index, one in enumerate(types) if "object" in one]
+    rest: set[str] = set()
+    for one in types:
+        if rest & (one - {"object"}):
+            return _literals_apart(branches)
+        rest |= one - {"object"}
+    return len(objects) < 2 or bool(telling_tag([branches[index] for index in objects])) or _literals_apart(branches)
+
+
+def _literals_apart(branches: Sequence[Sequence[Part]]) -> bool:
+    seen: set[str] = set()
+    for flat in branches:
+        values = fixed_values(flat)
+        if values is None:
+            return False
+        prints = set(map(fingerprint, values))
+        if prints & seen:
+            return False
+        seen |= prints
+    return True
+
+
+def telling_tag(branches: Sequence[Sequence[Part]]) -> str:
+    """The member whose fixed values tell all the branches apart, or ""."""
+    tags = [tags_of(flat) for flat in branches]
+    for name in tags[0] if tags else ():
+        seen: set[str] = set()
+        for one in tags:
+            values = one.get(name)
+            if values is None or values & seen:
+                break
+            seen |= values
+        else:
+            return name
+    return ""

@@ -1,0 +1,72 @@
+"""Shapes of fixed values: lists that are complete, and those that later releases may add to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from accordant.findings import JsonValue
+from accordant.model.json_equality import fingerprint, json_type, plain_number
+from accordant.model.shaping.facts import fixed_values
+from accordant.model.shaping.parts import Part
+from accordant.model.shaping.scalars import Taken
+from accordant.model.types import Literal
+from accordant.schema.open_reading import Members
+
+if TYPE_CHECKING:
+    from accordant.model.keywords import Compiler
+
+_SPELLABLE: Final = frozenset({"null", "boolean", "integer", "string"})
+
+
+def literal(flat: Sequence[Part], types: frozenset[str], taken: Taken, compiler: Compiler) -> Literal | None:
+    """The shape where ``enum`` and ``const`` leave only some values; None where they do not, or types cannot list them.
+
+    What it enforces is noted in ``taken``: ``type``, ``const`` and ``enum``. An open ``enum`` beside a closed one says
+    nothing about types; it stays a rule unless the closed one says more anyway.
+    """
+    growing = open_enums(flat, compiler)
+    lasting = fixed_values([one.but("enum") if index in growing else one for index, one in enumerate(flat)])
+    values = fixed_values(flat) if lasting is None else lasting
+    kinds: tuple[str, ...] = ()
+    if lasting is None and growing:
+        found = {members.kinds for members in growing.values()}
+        kinds = tuple(one for one in next(iter(found)) if one in types) if len(found) == 1 else ()
+        if not kinds:
+            return None
+    if values is None:
+        return None
+    values = tuple(one for one in values if json_type(one) in types)
+    if not _spellable(values):
+        return None
+    kept = set(map(fingerprint, values))
+    for index, part in enumerate(flat):
+        taken.update(((index, "type"), (index, "const")))
+        if index not in growing or kinds or kept <= set(map(fingerprint, part.members["enum"])):
+            taken.add((index, "enum"))
+    numbers = tuple(plain_number(one) if isinstance(one, float) else one for one in values)
+    return Literal(numbers, kinds, _codes(flat))
+
+
+def open_enums(flat: Sequence[Part], compiler: Compiler) -> dict[int, Members]:
+    """The parts whose ``enum`` may grow, by index."""
+    found: dict[int, Members] = {}
+    for index, part in enumerate(flat):
+        loosened = compiler.loosened(part.site, "enum") if "enum" in part.members else None
+        if isinstance(loosened, Members):
+            found[index] = loosened
+    return found
+
+
+def _spellable(values: Sequence[JsonValue]) -> bool:
+    """Whether types can list the values: strings, integers within 2^53, booleans, null."""
+    return bool(values) and all(
+        json_type(one) in _SPELLABLE and not (json_type(one) == "integer" and abs(one) > 2**53) for one in values
+    )
+
+
+def _codes(flat: Sequence[Part]) -> str:
+    """The code list that the values come from."""
+    marked = [part.site.members for part in flat if "enum" in part.members or "const" in part.members]
+    codes = next((one["x-codes"] for one in marked if "x-codes" in one), "")
+    return codes if isinstance(codes, str) else str(codes.get("list", ""))

@@ -1,0 +1,86 @@
+"""Conjunctions of schemas that all look at one value, flattened through references and ``allOf``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.model.scoped_schema import Site
+
+REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
+_EXPANDED: Final = frozenset((*REFERENCES, "allOf"))
+TYPE_PARAMETER: Final = "x-type-parameter"
+
+
+class Part:
+    """A schema in a conjunction, ``without`` the keywords that other parts or the shape speak for already."""
+
+    __slots__ = ("judges", "key", "members", "site", "without")
+
+    def __init__(self, site: Site, without: frozenset[str] = frozenset()) -> None:
+        self.site, self.without = site, without
+        known = site.known_members
+        self.members: Mapping[str, JsonValue] = known
+        """The keywords that still count, of those that the dialect knows."""
+        self.key = site.key
+        """The part's identity as text."""
+        if without:
+            self.members = {name: value for name, value in known.items() if name not in without}
+            self.key += "".join(" -" + one for one in sorted(without - _EXPANDED))
+        self.judges = not site.judging <= without or TYPE_PARAMETER in site.members or site.schema is False
+        """Whether anything in it may refuse a value, or it asks for a type parameter."""
+
+    def but(self, *keywords: str) -> Part:
+        """The part without these keywords too."""
+        return Part(self.site, self.without.union(keywords))
+
+
+def canonical(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The same conjunction with references followed where nothing judges beside them, each part once."""
+    found: dict[str, Part] = {}
+    for part in parts:
+        for one in _followed(part):
+            if one.judges:
+                found.setdefault(one.key, one)
+    return tuple(found.values())
+
+
+def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Every schema that judges the value for certain: targets of references and members of ``allOf`` included."""
+    found: dict[str, Part] = {}
+    todo = list(reversed(parts))
+    while todo:
+        part = todo.pop()
+        if part.key in found:
+            continue
+        if part.without >= _EXPANDED:
+            found[part.key] = part
+        else:
+            found[part.key] = part.but(*_EXPANDED)
+            todo.extend(reversed([Part(site) for site in _beside(part)]))
+    return tuple(one for one in found.values() if one.judges or one.site.schema is False)
+
+
+def _beside(part: Part) -> Iterator[Site]:
+    members = part.members
+    for name in REFERENCES:
+        if name in members:
+            yield part.site.target(name)
+    for index in range(len(members.get("allOf", ()))):
+        yield part.site.child("allOf", index)
+
+
+def _followed(part: Part) -> Iterator[Part]:
+    """The part itself, or what it stands for when it is nothing but a reference or an ``allOf`` of one."""
+    seen: set[str] = set()
+    while part.key not in seen:
+        seen.add(part.key)
+        judging = part.site.judging - part.without
+        if len(judging) != 1 or not judging <= _EXPANDED or TYPE_PARAMETER in part.site.members:
+            break
+        others = list(_beside(part))
+        if len(others) != 1:
+            break
+        part = Part(others[0])
+    yield part

@@ -1,0 +1,104 @@
+"""Unions that a tag selects and that may grow: what is read whose tag came later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from accordant.model.constraint_queries import speaks_of
+from accordant.model.constraints import Member, Pass
+from accordant.model.keywords import opening
+from accordant.model.scoped_schema import Site
+from accordant.model.shaping import objects
+from accordant.model.shaping.facts import required_names
+from accordant.model.shaping.literals import open_enums
+from accordant.model.shaping.parts import Part, flatten
+from accordant.model.shaping.scalars import Taken
+from accordant.model.types import ANYTHING, Docs, Field, Literal, Record, Ref, Shape, Typed, UnionOf
+from accordant.schema.open_reading import Dispatch
+
+if TYPE_CHECKING:
+    from accordant.model.shaping.builder import Builder, Path
+
+
+def union(
+    builder: Builder, base: Sequence[Part], site: Site, keyword: str, found: Dispatch,
+    options: Mapping[int, tuple[frozenset[str], Typed]], path: Path,
+) -> Typed:  # fmt: skip
+    """The options that a tag selects, one more for tags that came later, and those that are no objects.
+
+    Args:
+        builder: the builder of the document's types.
+        base: what stands beside the keyword; it is asked whatever the tag.
+        site: where the keyword stands.
+        keyword: ``oneOf`` or ``anyOf``.
+        found: how the branches are told apart.
+        options: of the branches that can hold, by index, the JSON types and the type.
+        path: the words for names.
+    """
+    later = _later(builder, base, site, keyword, found, path)
+    selected = [(index, values) for index, values in found.tagged if index in options]
+    if any(options[index][0] != frozenset({"object"}) for index, _ in selected):
+        every = [*(typed for _, typed in options.values()), later]
+        return Typed(UnionOf(tuple(every)), (builder.compiler.keyword(site, keyword),))
+    selecting: list[tuple[Typed, list[str]]] = []
+    for index, values in selected:
+        alike = next((some for typed, some in selecting if typed == options[index][1]), None)
+        if alike is None:
+            selecting.append((options[index][1], sorted(values)))
+        else:
+            alike += sorted(values)
+    tags = tuple(tuple(values) for _, values in selecting)
+    chosen = Typed(UnionOf((*(typed for typed, _ in selecting), later), found.tag, exclusive=True, tags=tags))
+    others = [options[index][1] for index in found.others if index in options]
+    several = keyword == "oneOf" and len(others) > 1
+    rules = (builder.compiler.keyword(site, keyword),) if several else ()
+    return Typed(UnionOf((chosen, *others), exclusive=keyword == "oneOf"), rules) if others else chosen
+
+
+def grows(builder: Builder, flats: Sequence[Sequence[Part]]) -> bool:
+    """Whether a member that could tell branches apart is a list that may grow, so that it tells nothing for good."""
+    for flat in flats:
+        required = {name for part in flat for name in required_names(part)}
+        for name in required:
+            declared = [
+                Part(part.site.child("properties", name)) for part in flat if name in part.members.get("properties", ())
+            ]
+            if open_enums(flatten(declared), builder.compiler):
+                return True
+    return False
+
+
+def _later(builder: Builder, base: Sequence[Part], site: Site, keyword: str, found: Dispatch, path: Path) -> Typed:
+    """The record of an object whose tag this release does not know."""
+    flat = flatten(base)
+    inner = path.below("Other")
+    taken: Taken = {(index, "type") for index in range(len(flat))}
+    shape = objects.object_(builder, flat, inner, taken)
+    if not (isinstance(shape, Record) and shape.sealed):
+        # What is asked of members that a part does not name is asked of the tag too, which becomes a declared member.
+        unnamed = [index for index, part in enumerate(flat) if found.tag not in part.members.get("properties", ())]
+        taken -= {(index, keyword) for index in unnamed for keyword in objects.OTHERS}
+    known = tuple(value for _, values in found.tagged for value in sorted(values))
+    whole, unknown = opening.others(found.tag, known, site.at(builder.root, keyword))
+    declared = [
+        Member(found.tag, asked, part.site.at(builder.root, "properties", found.tag))
+        for part in flat
+        if found.tag in part.members.get("properties", ())
+        and not isinstance(asked := builder.compiler.below(part.site, "properties", found.tag), Pass)
+    ]
+    rules = (unknown, *declared, *builder.rules(flat, taken))
+    about = tuple(one for one in rules if speaks_of(one, frozenset({"object"})))
+    key = f"{site.key} {keyword} other" + "".join(f" & {part.key}" for part in base)
+    builder.later(key, Typed(_with_tag(shape, found.tag), about), site, flat, inner, whole)
+    return Typed(Ref(key))
+
+
+def _with_tag(shape: Shape, tag: str) -> Record:
+    """The record with the tag as a declared member, which may have any value that nothing else names."""
+    docs = Docs(description="A value that a later release brought.")
+    named = Field(tag, Typed(Literal((), ("string",))), True, docs, "")
+    if not isinstance(shape, Record):
+        return Record((named,), ANYTHING)
+    before = [one for one in shape.fields if one.wire != tag]
+    return Record((named, *before), shape.extra, shape.sealed)

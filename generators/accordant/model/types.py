@@ -1,0 +1,270 @@
+"""The type model: what types of any language can say about a schema, and the rules that remain.
+
+A **shape** is never narrower than the schema. What a shape does not enforce stands beside it as **rules**: conditions
+over the raw JSON. :mod:`accordant.gen.model_json.printer` writes the model as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from accordant.findings import JsonValue
+from accordant.model.constraints import Condition
+
+if TYPE_CHECKING:
+    from accordant.model.cases.shape_claims import ShapeClaims
+
+
+@dataclass(frozen=True, slots=True)
+class Docs:
+    """What people are told: annotations of a schema, as they stand in it."""
+
+    title: str = ""
+    description: str = ""
+    deprecated: bool = False
+    format: str = ""
+    unit: str = ""
+    default: tuple[JsonValue, ...] = ()
+    """Empty, or the one default: None is a default too."""
+    examples: tuple[JsonValue, ...] = ()
+    read_only: bool = False
+    write_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """``null``, ``boolean``, ``integer``, ``number`` or ``string`` with the bounds that shapes enforce."""
+
+    kind: str
+    bounds: tuple[tuple[str, int | float], ...] = ()
+    """Relation (``>=``, ``>``, ``<=``, ``<``) and limit."""
+    least: int = 0
+    most: int | None = None
+    pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """One of some strings, integers, booleans, null; with ``open`` also what later releases add.
+
+    Without values it is any value of the open types that nothing else names.
+    """
+
+    values: tuple[JsonValue, ...]
+    open: tuple[str, ...] = ()
+    """The JSON types of members that later releases may add; the closed view refuses them."""
+    codes: str = ""
+    """The code list that the values come from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """An array of one type of item."""
+
+    item: Typed
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf:
+    """An array with types by position; ``rest`` is None where nothing may follow. Positions may be missing."""
+
+    items: tuple[Typed, ...]
+    rest: Typed | None
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object without declared members."""
+
+    value: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class UnionOf:
+    """One of several types; ``tag`` is a member whose fixed value tells them apart, ``exclusive`` means exactly one."""
+
+    options: tuple[Typed, ...]
+    tag: str = ""
+    exclusive: bool = False
+    tags: tuple[tuple[str, ...], ...] = ()
+    """The values of the tag that select each option, where there is one more that reads all other values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A named type of the model, by its key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeParam:
+    """A place where the user of the types puts a type; ``bound`` is what the schema allows there."""
+
+    name: str
+    bound: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Any JSON value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A declared member of an object."""
+
+    wire: str
+    type: Typed
+    required: bool
+    docs: Docs
+    at: str
+
+    @property
+    def nullable(self) -> bool:
+        """Whether null is among the values (absence is another matter)."""
+        return any(shape == Scalar("null") for shape in shapes_of(self.type.shape, deep=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object with declared members; ``extra`` is the type of others, None where there may be none."""
+
+    fields: tuple[Field, ...]
+    extra: Typed | None
+    sealed: bool = False
+    """Whether the closed view refuses the others, which the open reading keeps."""
+
+
+Shape: TypeAlias = Scalar | Literal | ListOf | TupleOf | MapOf | UnionOf | Ref | TypeParam | Unknown | Nothing | Record
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A shape and the rules that it leaves open."""
+
+    shape: Shape
+    rules: tuple[Condition, ...] = ()
+
+
+ANYTHING = Typed(Unknown())
+
+
+@dataclass(frozen=True, slots=True)
+class NamedType:
+    """A type that users can import: a record, or an alias of any other shape."""
+
+    key: str
+    name: str
+    type: Typed
+    docs: Docs
+    at: str
+    whole: Condition
+    """Everything that the schema asks: what a type guard checks."""
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """A code list as types see it: ``type_name`` stands for the identifiers in use, ``constant`` for all the facts."""
+
+    name: str
+    type_name: str
+    constant: str
+    values: tuple[str | int, ...]
+    """The identifiers that documents may carry now; retired ones are among the facts only."""
+    known_name: str = ""
+    """The type of the identifiers that the list names; empty where there are no others."""
+
+    @property
+    def type_names(self) -> tuple[str, ...]:
+        """Every name of a type that the list takes."""
+        return (self.type_name, *([self.known_name] if self.known_name else []))
+
+
+@dataclass(frozen=True, slots=True)
+class Unhonoured:
+    """A keyword that generated code does not honour, where it stands, and why."""
+
+    keyword: str
+    at: str
+    reason: str
+
+
+@dataclass(frozen=True)  # no slots: what every printer asks for is kept
+class Model:
+    """All types of one schema document, in the order of their dependencies."""
+
+    root: str
+    """The key of the root type."""
+    types: Mapping[str, NamedType]
+    checks: Mapping[str, Condition]
+    """Conditions of referenced schemas, by the key that calls name."""
+    check_names: Mapping[str, str]
+    unhonoured: tuple[Unhonoured, ...] = ()
+    codes: Mapping[str, Codes] = field(default_factory=dict)
+    """The code lists of the version, by name."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the lock keeps: the place of each named type, and its name."""
+    derived: frozenset[str] = frozenset()
+    """Where the fields stand (:attr:`Field.at`) that only the producer computes: read-only for users of the types."""
+    two_readings: bool = False
+    """Whether documents may be read openly, as those of a later release, besides exactly."""
+    opening: frozenset[str] = frozenset()
+    """The keys of the conditions in which the two readings differ."""
+
+    @cached_property
+    def claims(self) -> ShapeClaims:
+        """What its shapes claim, and the cases that rules leave."""
+        from accordant.model.cases.shape_claims import ShapeClaims
+
+        return ShapeClaims(self)
+
+
+def shapes_of(shape: Shape, *, deep: bool = True) -> Iterator[Shape]:
+    """A shape and the shapes in it: options of unions always, items, values and members only if ``deep``."""
+    yield shape
+    for typed in parts_of(shape, deep=deep):
+        yield from shapes_of(typed.shape, deep=deep)
+
+
+def parts_of(shape: Shape, *, deep: bool = True) -> Iterator[Typed]:
+    """The types directly inside a shape; without ``deep`` only the options of a union."""
+    if isinstance(shape, UnionOf):
+        yield from shape.options
+    elif not deep:
+        return
+    elif isinstance(shape, ListOf):
+        yield shape.item
+    elif isinstance(shape, TupleOf):
+        yield from shape.items
+        if shape.rest is not None:
+            yield shape.rest
+    elif isinstance(shape, MapOf):
+        yield shape.value
+    elif isinstance(shape, TypeParam):
+        yield shape.bound
+    elif isinstance(shape, Record):
+        yield from (one.type for one in shape.fields)
+        if shape.extra is not None:
+            yield shape.extra
+
+
+def type_parameters(typed: Typed) -> dict[str, Typed]:
+    """The type parameters of a type, in order, with what the schema allows there."""
+    found = {typed.shape.name: typed.shape.bound} if isinstance(typed.shape, TypeParam) else {}
+    for part in parts_of(typed.shape):
+        found |= {name: bound for name, bound in type_parameters(part).items() if name not in found}
+    return found

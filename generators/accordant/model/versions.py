@@ -1,0 +1,107 @@
+"""One contract version as a type model: all its schemas share their types, its code lists give names to fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from accordant.contract import CodeList, Contract, Entry, Registry, Version
+from accordant.contract.doc_links import code_address
+from accordant.model.build import Root, build
+from accordant.model.codes import codes_of
+from accordant.model.derived_fields import read_only_places
+from accordant.model.names import pascal
+from accordant.model.origin import Origin, digest_of
+from accordant.model.reserved import PYTHON_KEYWORDS
+from accordant.model.scoped_schema import Site
+from accordant.model.types import Model
+
+if TYPE_CHECKING:
+    from accordant.model.contexts import VersionContexts
+
+
+@dataclass(frozen=True)  # no slots: what every target asks for is kept
+class VersionModel:
+    """A version ready for printing."""
+
+    contract: Contract
+    version: Version
+    model: Model
+    origin: Origin
+    roots: Mapping[str, str]
+    """Schema name to the name of its type."""
+
+    @cached_property
+    def contexts(self) -> VersionContexts | None:
+        """Its records that carry a code with context; None where there are none.
+
+        Raises:
+            UnresolvableReference: a reference in a context leads nowhere.
+        """
+        from accordant.model.contexts import contexts_of
+
+        return contexts_of(self)
+
+    @property
+    def code_lists(self) -> list[CodeList]:
+        """The version's code lists, by name."""
+        return [self.version.state.code_lists[name] for name in sorted(self.version.state.code_lists)]
+
+    def docs(self, listed: CodeList, entry: Entry, site: str = "") -> str:
+        """Where an entry of a code list is documented: under the address ``site``, or among the pages."""
+        return code_address(self.contract.name, self.version.name, listed.name, entry.id, site)
+
+    @property
+    def module(self) -> str:
+        """The version's place in packages: ``cobre/v1``, hyphens as underscores."""
+        name = self.contract.name.replace("-", "_")
+        name = f"_{name}" if name[0].isdigit() else f"{name}_" if name in PYTHON_KEYWORDS else name
+        return f"{name}/{self.version.name}"
+
+
+def models_of(registry: Registry, lock: Mapping[str, Mapping[str, str]] | None = None) -> list[VersionModel]:
+    """The model of every version of every contract, in order; ``lock`` has the names that earlier runs chose.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+    """
+    found: list[VersionModel] = []
+    for contract in sorted(registry.contracts, key=lambda one: one.name):
+        for version in contract.versions:
+            kept = (lock or {}).get(f"{contract.name}/{version.name}")
+            found.append(model_of_version(contract, version, kept))
+    return found
+
+
+def model_of_version(contract: Contract, version: Version, lock: Mapping[str, str] | None = None) -> VersionModel:
+    """The model of one version; the default schema comes first. An additive promise gives it two readings.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+    """
+    state = version.state
+    first = [version.default_schema] if version.default_schema in state.schemas else []
+    names = [*first, *sorted(name for name in state.schemas if name not in first)]
+    roots = [Root(state.root(name), pascal(name)) for name in names]
+    places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
+    codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
+    derived = frozenset(Site.root(node).at(places) for node in read_only_places(version))
+    enums = state.enums if state.promise == "additive" else ""
+    model = replace(build(roots, places, lock, codes, enums), derived=derived)
+    sources = [
+        (f"{contract.name}/{version.name}/{name}.schema.json", digest_of(state.schemas[name].value)) for name in names
+    ]
+    sources += [
+        (f"{contract.name}/{version.name}/{name}.codes.json", digest_of(state.code_lists[name].raw))
+        for name in sorted(state.code_lists)
+    ]
+    by_place = {model.types[key].at: model.types[key].name for key in model.types}
+    return VersionModel(
+        contract,
+        version,
+        model,
+        Origin(f"{contract.name} {version.name}", tuple(sources)),
+        {name: by_place[f"{name}.schema.json#"] for name in names},
+    )

@@ -1,0 +1,343 @@
+"""Regular languages as lazy alternating automata: what remains of a pattern after each character.
+
+A state is a boolean formula over "ways on". Reading a character rewrites the formula (Brzozowski's derivative, on
+alternating automata so that lookarounds are conjunctions and negations). States are shared by structure, so equal
+remainders are one state. Search is unanchored, as ECMA-262 and JSON Schema say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from accordant.regex import charsets
+from accordant.regex.charsets import Charset
+from accordant.regex.parser import (
+    Backreference,
+    Chars,
+    Choice,
+    Edge,
+    Group,
+    Look,
+    Repeat,
+    Sequence,
+    Tree,
+    UnreadablePattern,
+    parse,
+)
+
+
+class State:
+    """A formula over ways on. `op` is one of F, ALL, END, C (character), O (or), A (and), N (not)."""
+
+    __slots__ = ("charset", "next", "nullable", "op", "parts", "steps")
+
+    def __init__(self, op: str, parts: tuple[State, ...] = (), nullable: bool = False) -> None:
+        self.op = op
+        self.parts = parts
+        self.nullable = nullable
+        self.charset: Charset = ()
+        self.next: Rest | None = None
+        self.steps: dict[int, State] = {}
+
+
+Context = tuple[bool, tuple[bool, ...]]
+"""Whether we stand at the start of the text, and in which watched sets the character before us is."""
+
+
+class Rest:
+    """What follows, as a function of the context in which it starts."""
+
+    __slots__ = ("at",)
+
+    def __init__(self, at: Callable[[Context], State]) -> None:
+        self.at = at
+
+
+class Automaton:
+    """The language of texts in which a pattern is found."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.nothing = State("F")
+        self.everything = State("ALL", nullable=True)
+        self.end = State("END", nullable=True)
+        self._shared: dict[tuple[object, ...], State] = {}
+        self._rests: dict[tuple[object, ...], Rest] = {}
+        self._open: set[tuple[int, Context]] = set()
+        self._everything = Rest(lambda context: self.everything)
+        self._trees: list[Tree] = [tree]
+        self._watched: list[Charset] = []
+        self.edges: set[int] = {0}
+        self._survey(tree)
+        self._tree = tree
+        self.start = self._search((True, (False,) * len(self._watched)))
+
+    def step(self, state: State, point: int) -> State:
+        """What remains of `state` after the character `point`."""
+        found = state.steps.get(point)
+        if found is None:
+            found = self._derive(state, point)
+            state.steps[point] = found
+        return found
+
+    def accepts(self, text: str) -> bool:
+        """Whether the pattern is found in a text."""
+        state = self.start
+        for character in text:
+            if state.op in ("F", "ALL"):
+                break
+            state = self.step(state, ord(character))
+        return state.nullable
+
+    def _derive(self, state: State, point: int) -> State:
+        op = state.op
+        if op == "C":
+            if not charsets.contains(state.charset, point):
+                return self.nothing
+            assert state.next is not None
+            return state.next.at((False, tuple([charsets.contains(w, point) for w in self._watched])))
+        if op in ("F", "END"):
+            return self.nothing
+        if op == "ALL":
+            return state
+        parts = []
+        for part in state.parts:
+            parts.append(self.step(part, point))
+        if op == "O":
+            return self._or(parts)
+        if op == "A":
+            return self._and(parts)
+        return self._not(parts[0])
+
+    def _share(self, op: str, parts: list[State], nullable: bool) -> State:
+        ordered = tuple(sorted(set(parts), key=id))
+        key = (op, ordered)
+        state = self._shared.get(key)
+        if state is None:
+            state = self._shared[key] = State(op, ordered, nullable)
+        return state
+
+    def _or(self, parts: list[State]) -> State:
+        flat: list[State] = []
+        for part in parts:
+            if part is self.everything:
+                return part
+            if part.op == "O":
+                flat.extend(part.parts)
+            elif part is not self.nothing:
+                flat.append(part)
+        if not flat:
+            return self.nothing
+        distinct = set(flat)
+        if len(distinct) == 1:
+            return flat[0]
+        # (x and y) or x is x: keeps conjunctions of a looping lookahead from piling up.
+        kept = [p for p in distinct if not (p.op == "A" and any(q in distinct for q in p.parts))]
+        if len(kept) == 1:
+            return kept[0]
+        return self._share("O", kept, any(part.nullable for part in kept))
+
+    def _and(self, parts: list[State]) -> State:
+        flat: list[State] = []
+        for part in parts:
+            if part is self.nothing:
+                return part
+            if part.op == "A":
+                flat.extend(part.parts)
+            elif part is not self.everything:
+                flat.append(part)
+        if not flat:
+            return self.everything
+        distinct = set(flat)
+        if self.end in distinct:
+            return self.end if all(part.nullable for part in distinct) else self.nothing
+        if len(distinct) == 1:
+            return flat[0]
+        if any(part.op == "N" and part.parts[0] in distinct for part in distinct):
+            return self.nothing
+        kept = [p for p in distinct if not (p.op == "O" and any(q in distinct for q in p.parts))]
+        if len(kept) == 1:
+            return kept[0]
+        return self._share("A", kept, all(part.nullable for part in kept))
+
+    def _not(self, part: State) -> State:
+        if part is self.nothing:
+            return self.everything
+        if part is self.everything:
+            return self.nothing
+        if part.op == "N":
+            return part.parts[0]
+        return self._share("N", [part], not part.nullable)
+
+    def _search(self, context: Context) -> State:
+        here = self._enter(self._tree, self._everything, context)
+        if here is self.everything:
+            return here
+        contexts = self._later_contexts()
+        if all(self._enter(self._tree, self._everything, later) is self.nothing for later in contexts):
+            return here  # anchored at the start: no later place can match
+        later = self._rest(("search",), lambda: Rest(self._search))
+        return self._or([here, self._character(charsets.ANY, later)])
+
+    def _later_contexts(self) -> list[Context]:
+        if len(self._watched) > 4:
+            raise UnreadablePattern("too many lookbehinds")
+        bits: list[tuple[bool, ...]] = [()]
+        for _ in self._watched:
+            bits = [(*b, flag) for b in bits for flag in (False, True)]
+        return [(False, b) for b in bits]
+
+    def _character(self, charset: Charset, rest: Rest) -> State:
+        if not charset:
+            return self.nothing
+        if charset == charsets.ANY and rest is self._everything:
+            key: tuple[object, ...] = ("C", charset, "everything")
+        else:
+            key = ("C", charset, id(rest))
+        state = self._shared.get(key)
+        if state is None:
+            state = self._shared[key] = State("C")
+            state.charset, state.next = charset, rest
+        return state
+
+    def _rest(self, key: tuple[object, ...], make: Callable[[], Rest]) -> Rest:
+        rest = self._rests.get(key)
+        if rest is None:
+            rest = self._rests[key] = make()
+        return rest
+
+    def _enter(self, tree: Tree, rest: Rest, context: Context) -> State:
+        """The state in which `tree` and then `rest` must match."""
+        if isinstance(tree, Chars):
+            return self._character(tree.charset, rest)
+        if isinstance(tree, Sequence):
+            return self._enter_parts(tree, 0, rest, context)
+        if isinstance(tree, Choice):
+            options = []
+            for option in tree.options:
+                options.append(self._enter(option, rest, context))
+            return self._or(options)
+        if isinstance(tree, Group):
+            return self._enter(tree.body, rest, context)
+        if isinstance(tree, Repeat):
+            return self._enter_repeat(tree, tree.low, tree.high, rest, context)
+        if isinstance(tree, Edge):
+            return self._enter_edge(tree, rest, context)
+        if isinstance(tree, Look):
+            return self._enter_look(tree, rest, context)
+        raise UnreadablePattern("back-reference")
+
+    def _enter_parts(self, tree: Sequence, at: int, rest: Rest, context: Context) -> State:
+        if at == len(tree.parts):
+            return rest.at(context)
+        if at + 1 == len(tree.parts):
+            return self._enter(tree.parts[at], rest, context)
+        after = self._rest(
+            ("parts", id(tree), at + 1, id(rest)),
+            lambda: Rest(lambda later: self._enter_parts(tree, at + 1, rest, later)),
+        )
+        return self._enter(tree.parts[at], after, context)
+
+    def _enter_repeat(self, tree: Repeat, low: int, high: int | None, rest: Rest, context: Context) -> State:
+        if high == 0:
+            return rest.at(context)
+        again_low, again_high = max(low - 1, 0), None if high is None else high - 1
+        again = self._rest(
+            ("repeat", id(tree), again_low, again_high, id(rest)),
+            lambda: Rest(lambda later: self._enter_repeat(tree, again_low, again_high, rest, later)),
+        )
+        if low > 0:
+            return self._enter(tree.body, again, context)
+        key = (id(again), context)
+        if key in self._open:
+            return self.nothing  # an iteration that consumed nothing adds nothing
+        self._open.add(key)
+        try:
+            inside = self._enter(tree.body, again, context)
+        finally:
+            self._open.discard(key)
+        return self._or([rest.at(context), inside])
+
+    def _enter_edge(self, tree: Edge, rest: Rest, context: Context) -> State:
+        if tree.kind == "^":
+            return rest.at(context) if context[0] else self.nothing
+        if tree.kind == "$":
+            return self._and([self.end, rest.at(context)])
+        before_is_word = context[1][self._watched.index(charsets.WORD)]
+        word_next = self._character(charsets.WORD, self._everything)
+        differs = self._not(word_next) if before_is_word else word_next
+        condition = differs if tree.kind == "b" else self._not(differs)
+        return self._and([condition, rest.at(context)])
+
+    def _enter_look(self, tree: Look, rest: Rest, context: Context) -> State:
+        if tree.behind:
+            charset = _single_set(tree.body)
+            if charset is None:
+                raise UnreadablePattern("a lookbehind of more than one character")
+            held = context[1][self._watched.index(charset)]
+            return rest.at(context) if held != tree.negative else self.nothing
+        ahead = self._enter(tree.body, self._everything, context)
+        if tree.negative:
+            ahead = self._not(ahead)
+        return self._and([ahead, rest.at(context)])
+
+    def _survey(self, tree: Tree) -> None:
+        """Note where sets of characters begin and end, and which sets must be remembered."""
+        if isinstance(tree, Chars):
+            self._note_edges(tree.charset)
+        elif isinstance(tree, Edge) and tree.kind in "bB":
+            self._watch(charsets.WORD)
+        elif isinstance(tree, Look) and tree.behind:
+            charset = _single_set(tree.body)
+            if charset is None:
+                raise UnreadablePattern("a lookbehind of more than one character is not supported")
+            self._watch(charset)
+        if isinstance(tree, Sequence):
+            for part in tree.parts:
+                self._survey(part)
+        elif isinstance(tree, Choice):
+            for option in tree.options:
+                self._survey(option)
+        elif isinstance(tree, (Repeat, Look, Group)):
+            self._survey(tree.body)
+        elif isinstance(tree, Backreference):
+            raise UnreadablePattern("back-reference")
+
+    def _watch(self, charset: Charset) -> None:
+        self._note_edges(charset)
+        if charset not in self._watched:
+            self._watched.append(charset)
+
+    def _note_edges(self, charset: Charset) -> None:
+        for low, high in charset:
+            self.edges.add(low)
+            self.edges.add(high + 1)
+
+
+def _single_set(tree: Tree) -> Charset | None:
+    """The set, where a tree stands for exactly one character."""
+    if isinstance(tree, Chars):
+        return tree.charset
+    if isinstance(tree, Group):
+        return _single_set(tree.body)
+    if isinstance(tree, Choice):
+        found = [_single_set(option) for option in tree.options]
+        return None if None in found else charsets.union(*[f for f in found if f is not None])
+    return None
+
+
+_AUTOMATA: Final = 1024
+
+
+@lru_cache(maxsize=_AUTOMATA)
+def automaton(pattern: str) -> Automaton:
+    """The automaton of a pattern; kept, so that its states are found once.
+
+    Raises:
+        UnreadablePattern: see `patterns.parse`.
+    """
+    try:
+        return Automaton(parse(pattern))
+    except UnreadablePattern as error:
+        raise UnreadablePattern(f"pattern {pattern!r}: {error}") from error
