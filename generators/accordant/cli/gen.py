@@ -127,11 +127,11 @@ class _Work:
 
 def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
     """Refuse to write over what was generated from another schema file."""
-    from accordant.model.origin import source_of
+    from accordant.gen.printing.header import source_in
 
     for name in files:
         path = folder / name
-        before = source_of(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
+        before = source_in(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
         if before not in ("", source):
             raise InputError(
                 f"was generated from {before}", Place(str(path)), next_step="give each schema file an --out of its own"

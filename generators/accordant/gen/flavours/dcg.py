@@ -12,7 +12,9 @@ from typing import Final
 from accordant.errors import InputError
 from accordant.gen.flavours.dcg_schema import schema_of
 from accordant.gen.flavours.safe_source import require_types_only
-from accordant.gen.python.text import comment, docstring, lines_of
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header_lines
+from accordant.gen.printing.python_text import comment, docstring
 from accordant.model.origin import Origin
 from accordant.model.types import Model
 from accordant.model.versions import VersionModel
@@ -44,10 +46,10 @@ def module(model: Model, origin: Origin, target: str) -> str:
     Raises:
         InputError: the generator is not installed, or printed something other than types.
     """
-    text = _printed(json.dumps(schema_of(model, target)), target)
-    require_types_only(text)
-    body = re.sub(r"\n{4,}", "\n\n\n", text.lstrip("\n")).rstrip("\n")
-    head = "\n".join(line for said in [*origin.lines(), f"Printed by {_peer()}."] for line in comment(said))
+    printed = _printed(json.dumps(schema_of(model, target)), target)
+    require_types_only(printed)
+    body = re.sub(r"\n{4,}", "\n\n\n", printed.lstrip("\n")).rstrip("\n")
+    head = "\n".join(line for text in [*header_lines(origin), f"Printed by {_peer()}."] for line in comment(text))
     return f"{head}\n\n{body}\n"
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
 from accordant.model.types import (
     Docs,
     ListOf,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from accordant.gen.python.text import literal, tuple_of
-from accordant.gen.python.text import pattern as pattern_text
+from accordant.gen.printing.python_text import literal, tuple_of
+from accordant.gen.printing.python_text import pattern as pattern_text
 from accordant.model.constraints import Condition
 from accordant.model.types import (
     ListOf,

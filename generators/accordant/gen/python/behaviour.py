@@ -8,9 +8,10 @@ from typing import Any, Final
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of
 from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.plain_types import PlainTypes
 from accordant.gen.python.printer import template
-from accordant.gen.python.text import comment, docstring, lines_of, literal
 from accordant.model.names import field_names
 from accordant.model.types import ListOf
 from accordant.model.versions import VersionModel

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import INDENT, ModulePrinter, template
 from accordant.gen.python.runtime_source import exported, open_runtime
-from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.model.contexts import Contexts
 from accordant.model.names import field_names
 from accordant.model.versions import VersionModel

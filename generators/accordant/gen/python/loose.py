@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header
+from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
 from accordant.gen.python.runtime_source import excerpt, exported, views_runtime
-from accordant.gen.python.text import comment, docstring, lines_of, literal
 from accordant.model.origin import Origin
 from accordant.model.types import Model
 
@@ -19,7 +21,7 @@ def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
     first = f"Types of {lines_of(origin.title)[0] or 'a schema'}. Generated; do not edit."
     return (
         template("module.py.jinja2").render(
-            header="\n".join(line for text in origin.lines() for line in comment(text)),
+            header=header(origin, comment).rstrip("\n"),
             docstring=docstring([first], ""),
             imports=statements(printer.used | used),
             blocks=[*texts, *("\n" + block for block in blocks)],

@@ -8,6 +8,9 @@ from typing import Any
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header as header_of
+from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
@@ -15,10 +18,9 @@ from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
 from accordant.gen.python.reading import contract_module
 from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
-from accordant.gen.python.text import comment, docstring, lines_of, literal
 from accordant.gen.version_dispatch import readings_of
 from accordant.model.contexts import Contexts
-from accordant.model.origin import Origin
+from accordant.model.origin import NO_SOURCES
 from accordant.model.types import Record
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
@@ -45,12 +47,12 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
         ),
         f"{name}/py.typed": "",
-        f"{name}/{RUNTIME}.py": _header(Origin("", ())) + runtime().text,
-        **{f"{name}/_{one}.py": _header(Origin("", ())) + shared(f"{one}_runtime.py") for one in shared_modules},
+        f"{name}/{RUNTIME}.py": header_of(NO_SOURCES, comment) + runtime().text,
+        **{f"{name}/_{one}.py": header_of(NO_SOURCES, comment) + shared(f"{one}_runtime.py") for one in shared_modules},
     }
     for reading in readings_of(versions):
         folder = f"{name}/{reading.versions[0].module.partition('/')[0]}"
-        files[f"{folder}/__init__.py"] = contract_module(reading, _header(Origin("", ())))
+        files[f"{folder}/__init__.py"] = contract_module(reading, header_of(NO_SOURCES, comment))
     for one in versions:
         files[f"{name}/{one.module}.py"] = module(one, site, format_views=views)
         files |= {f"{name}/{one.module}_{kind}.py": text for kind, text in _beside(one, behaviours[one.module])}
@@ -92,8 +94,8 @@ def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> 
 def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The modules beside the one of a version's types: what each is about, and its text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(one, behaviour, _header(one.origin))
-    cases = codes_module(one, _header(one.origin))
+        yield "behaviour", behaviour_module(one, behaviour, header_of(one.origin, comment))
+    cases = codes_module(one, header_of(one.origin, comment))
     if cases is not None:
         yield "codes", cases
 
@@ -118,7 +120,7 @@ def module(one: VersionModel, site: str = "", *, format_views: bool = False) -> 
     title = lines_of(one.contract.title or one.contract.name)[0]
     return (
         template("module.py.jinja2").render(
-            header=_header(one.origin).rstrip("\n"),
+            header=header_of(one.origin, comment).rstrip("\n"),
             docstring=docstring([f"{title}, {one.version.name}. Generated; do not edit."], ""),
             imports=statements(used - frozenset().union(*local.values()), local),
             blocks=[*("\n" + block if index and "TypeAlias" in block else block for index, block in enumerate(listed)),
@@ -144,9 +146,5 @@ def _example(one: VersionModel) -> str:
     return chosen.name if isinstance(chosen.type.shape, Record) else ""
 
 
-def _header(origin: Origin) -> str:
-    return "".join(f"{line}\n" for text in origin.lines() for line in comment(text))
-
-
 def _init(words: str) -> str:
-    return _header(Origin("", ())) + docstring(lines_of(words)[:1], "") + "\n"
+    return header_of(NO_SOURCES, comment) + docstring(lines_of(words)[:1], "") + "\n"

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.gen.printing.expressions import (
-    ATOM,
-    COMPARE,
+from accordant.gen.printing.expressions import ATOM, COMPARE, OR, TERNARY, Expr
+from accordant.gen.printing.python_text import literal, tuple_of
+from accordant.gen.printing.python_text import pattern as pattern_text
+from accordant.gen.python.expressions import (
     FALSE,
-    OR,
-    TERNARY,
     TRUE,
-    Expr,
     absence,
     between,
     both,
@@ -26,8 +24,6 @@ from accordant.gen.printing.expressions import (
     membership,
     negated,
 )
-from accordant.gen.python.text import literal, tuple_of
-from accordant.gen.python.text import pattern as pattern_text
 from accordant.model import constraints as R
 from accordant.model.json_equality import atoms, json_type
 from accordant.regex.python_printer import translate

@@ -9,13 +9,14 @@ from typing import Final
 
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
-from accordant.gen.printing.expressions import TRUE
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import occurring
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
-from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.gen.python.views import View, view_of
 from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.python_text import docstring, literal, tuple_of
 from accordant.gen.python.printer import template
-from accordant.gen.python.text import docstring, lines_of, literal, tuple_of
 from accordant.gen.version_dispatch import Reading
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolved
 from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import camel, comment, doc_comment, literal, member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
 from accordant.gen.typescript import runtime_source
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.text import comment, literal, member

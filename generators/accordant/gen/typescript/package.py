@@ -10,7 +10,8 @@ from typing import Any, Final
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header as header_of
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
@@ -19,7 +20,7 @@ from accordant.gen.typescript.reading import contract_module
 from accordant.gen.typescript.text import camel, comment
 from accordant.gen.version_dispatch import readings_of
 from accordant.model.names import pascal
-from accordant.model.origin import Origin
+from accordant.model.origin import NO_SOURCES
 from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
@@ -40,14 +41,16 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     site = str(options.get("docs", ""))
     behaviours = {one.module: behaviour_of(one) for one in versions}
     files: dict[str, str] = {
-        "src/runtime.ts": _header(Origin("", ())) + "\n" + runtime_source.text(),
+        "src/runtime.ts": header_of(NO_SOURCES, comment) + "\n" + runtime_source.text(),
         "tsconfig.json": json.dumps(_COMPILER, indent=2) + "\n",
         ".npmrc": "omit-lockfile-registry-resolved=true\n",
     }
     for shared in SHARED:
-        files[f"src/{shared}.ts"] = _header(Origin("", ())) + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
+        files[f"src/{shared}.ts"] = (
+            header_of(NO_SOURCES, comment) + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
+        )
     for reading in readings_of(versions):
-        files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, _header(Origin("", ())))
+        files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, header_of(NO_SOURCES, comment))
     for one in versions:
         files[f"src/{_path(one)}.ts"] = module(one, site)
         files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one, behaviours[one.module])}
@@ -76,8 +79,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The modules beside the one of a version's types: what each is about, and its text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(one, behaviour, _header(one.origin))
-    cases = codes_module(one, _header(one.origin))
+        yield "behaviour", behaviour_module(one, behaviour, header_of(one.origin, comment))
+    cases = codes_module(one, header_of(one.origin, comment))
     if cases is not None:
         yield "codes", cases
 
@@ -93,7 +96,7 @@ def module(one: VersionModel, site: str = "") -> str:
     values = sorted(used - set(types))
     helpers = ["ContractError", *(["hasTag"] if _grows(one) else [])]
     title = lines_of(one.contract.title or one.contract.name)[0]
-    header = _header(one.origin) + "\n".join(comment(f"{title}, {one.version.name}."))
+    header = header_of(one.origin, comment) + "\n".join(comment(f"{title}, {one.version.name}."))
     imports = [
         f'import type {{ {", ".join(types)} }} from "../runtime.js";',
         *_wrapped(values, "../runtime.js"),
@@ -159,7 +162,3 @@ _COMPILER: dict[str, Any] = {
     },
     "include": ["src"],
 }
-
-
-def _header(origin: Origin) -> str:
-    return "".join(f"{line}\n" for text in origin.lines() for line in comment(text))

@@ -9,8 +9,8 @@ from typing import Final
 
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
+from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
-from accordant.gen.python.text import lines_of
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.generics import Place, places_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import comment, literal
 from accordant.gen.version_dispatch import DEFAULT, Reading
