@@ -11,12 +11,12 @@ import click
 
 from accordant import outputs
 from accordant.cli import COMMANDS, exits
-from accordant.cli.drift import RULES
-from accordant.cli.drift import finding as drifted
 from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.errors import InputError
 from accordant.findings import Report
+from accordant.outputs.drift import RULES
+from accordant.outputs.drift import finding as drifted
 from accordant.registry import layout
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ def header_lines(origin: Origin) -> list[str]:
     return [made, *(f"From {path}, sha256 {digest}." for path, digest in origin.sources)]
 
 
-def header(origin: Origin, comment: Callable[[str], list[str]]) -> str:
+def header_comment(origin: Origin, comment: Callable[[str], list[str]]) -> str:
     """The header as comments; ``comment`` writes a text as comment lines. Every line ends with a line feed."""
     return "".join(f"{line}\n" for text in header_lines(origin) for line in comment(text))
 

@@ -9,7 +9,7 @@ import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header as header_of
+from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
@@ -42,17 +42,18 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {one.module: behaviour_of(one) for one in versions}
     contexts = [(one, each.lists) for one in versions if (each := one.contexts) is not None]
+    header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
             f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
         ),
         f"{name}/py.typed": "",
-        f"{name}/{RUNTIME}.py": header_of(NO_SOURCES, comment) + runtime().text,
-        **{f"{name}/_{one}.py": header_of(NO_SOURCES, comment) + shared(f"{one}_runtime.py") for one in shared_modules},
+        f"{name}/{RUNTIME}.py": header + runtime().text,
+        **{f"{name}/_{each}.py": header + shared(f"{each}_runtime.py") for each in shared_modules},
     }
     for reading in readings_of(versions):
         folder = f"{name}/{reading.versions[0].module.partition('/')[0]}"
-        files[f"{folder}/__init__.py"] = contract_module(reading, header_of(NO_SOURCES, comment))
+        files[f"{folder}/__init__.py"] = contract_module(reading, header)
     for one in versions:
         files[f"{name}/{one.module}.py"] = module(one, site, format_views=views)
         files |= {f"{name}/{one.module}_{kind}.py": text for kind, text in _beside(one, behaviours[one.module])}
@@ -94,8 +95,8 @@ def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> 
 def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The modules beside the one of a version's types: what each is about, and its text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(one, behaviour, header_of(one.origin, comment))
-    cases = codes_module(one, header_of(one.origin, comment))
+        yield "behaviour", behaviour_module(one, behaviour, header_comment(one.origin, comment))
+    cases = codes_module(one, header_comment(one.origin, comment))
     if cases is not None:
         yield "codes", cases
 
@@ -120,7 +121,7 @@ def module(one: VersionModel, site: str = "", *, format_views: bool = False) -> 
     title = lines_of(one.contract.title or one.contract.name)[0]
     return (
         template("module.py.jinja2").render(
-            header=header_of(one.origin, comment).rstrip("\n"),
+            header=header_comment(one.origin, comment).rstrip("\n"),
             docstring=docstring([f"{title}, {one.version.name}. Generated; do not edit."], ""),
             imports=statements(used - frozenset().union(*local.values()), local),
             blocks=[*("\n" + block if index and "TypeAlias" in block else block for index, block in enumerate(listed)),
@@ -147,4 +148,4 @@ def _example(one: VersionModel) -> str:
 
 
 def _init(words: str) -> str:
-    return header_of(NO_SOURCES, comment) + docstring(lines_of(words)[:1], "") + "\n"
+    return header_comment(NO_SOURCES, comment) + docstring(lines_of(words)[:1], "") + "\n"

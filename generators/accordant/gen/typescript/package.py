@@ -11,7 +11,7 @@ import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header as header_of
+from accordant.gen.printing.header import header_comment
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
@@ -40,17 +40,16 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     name = str(options.get("package", "@accordant/contracts"))
     site = str(options.get("docs", ""))
     behaviours = {one.module: behaviour_of(one) for one in versions}
+    header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
-        "src/runtime.ts": header_of(NO_SOURCES, comment) + "\n" + runtime_source.text(),
+        "src/runtime.ts": header + "\n" + runtime_source.text(),
         "tsconfig.json": json.dumps(_COMPILER, indent=2) + "\n",
         ".npmrc": "omit-lockfile-registry-resolved=true\n",
     }
     for shared in SHARED:
-        files[f"src/{shared}.ts"] = (
-            header_of(NO_SOURCES, comment) + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
-        )
+        files[f"src/{shared}.ts"] = header + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
     for reading in readings_of(versions):
-        files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, header_of(NO_SOURCES, comment))
+        files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, header)
     for one in versions:
         files[f"src/{_path(one)}.ts"] = module(one, site)
         files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one, behaviours[one.module])}
@@ -79,8 +78,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The modules beside the one of a version's types: what each is about, and its text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(one, behaviour, header_of(one.origin, comment))
-    cases = codes_module(one, header_of(one.origin, comment))
+        yield "behaviour", behaviour_module(one, behaviour, header_comment(one.origin, comment))
+    cases = codes_module(one, header_comment(one.origin, comment))
     if cases is not None:
         yield "codes", cases
 
@@ -96,7 +95,7 @@ def module(one: VersionModel, site: str = "") -> str:
     values = sorted(used - set(types))
     helpers = ["ContractError", *(["hasTag"] if _grows(one) else [])]
     title = lines_of(one.contract.title or one.contract.name)[0]
-    header = header_of(one.origin, comment) + "\n".join(comment(f"{title}, {one.version.name}."))
+    header = header_comment(one.origin, comment) + "\n".join(comment(f"{title}, {one.version.name}."))
     imports = [
         f'import type {{ {", ".join(types)} }} from "../runtime.js";',
         *_wrapped(values, "../runtime.js"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accordant.gen.printing.header import header
+from accordant.gen.printing.header import header_comment
 from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.runtime_source import excerpt
 from accordant.gen.typescript.text import comment
@@ -16,7 +16,7 @@ def module(model: Model, origin: Origin) -> str:
     blocks = [block.rstrip("\n") for block in printer.blocks()]
     return (
         template("module.ts.jinja2").render(
-            header=header(origin, comment).rstrip("\n"),
+            header=header_comment(origin, comment).rstrip("\n"),
             imports=[],
             blocks=[*blocks, *excerpt(frozenset(printer.used))],
         )

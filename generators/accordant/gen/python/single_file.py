@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header
+from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import ModulePrinter, template
@@ -21,7 +21,7 @@ def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
     first = f"Types of {lines_of(origin.title)[0] or 'a schema'}. Generated; do not edit."
     return (
         template("module.py.jinja2").render(
-            header=header(origin, comment).rstrip("\n"),
+            header=header_comment(origin, comment).rstrip("\n"),
             docstring=docstring([first], ""),
             imports=statements(printer.used | used),
             blocks=[*texts, *("\n" + block for block in blocks)],
