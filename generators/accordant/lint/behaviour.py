@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.contract import Contract, Schema, Version
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.lint import conditions
+from accordant.lint import conditions, effects
 from accordant.lint.subject import Subject, finding
 from accordant.schema import pointers
 from accordant.schema.error_messages import shown
@@ -34,7 +34,7 @@ PATH: Final = Rule(
 NAME: Final = Rule(
     "name-missing",
     Severity.ERROR,
-    "A table names a schema, stream, command, exit code or field that the version does not have.",
+    "A table names a schema, stream, command, exit code, field or action that the version does not have.",
     "What the table says is said of nothing.",
     "Correct the name.",
     'schema = "respones"',
@@ -50,7 +50,17 @@ DUPLICATE: Final = Rule(
     'id = "one-line" and id = "one-document"',
 )
 
-RULES: Final = (POINTER, PATH, NAME, DUPLICATE)
+EFFECT: Final = Rule(
+    "effect-unusable",
+    Severity.ERROR,
+    "An effect of a consumer rule cannot be carried out as it is written.",
+    "No `interpret` can be generated, and readers do not learn what the rule asks of them.",
+    "Give it exactly one word that says what it does, and the keys that the word needs.",
+    'effects = [{ back-off = "seconds", first = 1 }]',
+    'effects = [{ back-off = "seconds", first = 1, most = 300 }]',
+)
+
+RULES: Final = (POINTER, PATH, NAME, DUPLICATE, EFFECT)
 
 _NAMED: Final = ("rules", "consumer-rules", "scenarios", "decisions")
 _WITH_FIELDS: Final = ("derived", "counting")
@@ -66,9 +76,13 @@ def check(subject: Subject) -> Iterator[Finding]:
                 place = _place(contract, version, table[0], pointer)
                 yield finding(rule, message, place, subject=f"{contract.name}/{version.name}")
         if _is_readable(subject, contract, version):
-            for message, pointer in conditions.judged(version, subject.resources[contract.name, version.name]):
+            resources = subject.resources[contract.name, version.name]
+            for message, pointer in (*conditions.complaints(version, resources), *effects.names(version, resources)):
                 place = _place(contract, version, "", pointer)
                 yield finding(NAME, message, place, subject=f"{contract.name}/{version.name}")
+        for message, pointer in effects.shapes(version):
+            place = _place(contract, version, "", pointer)
+            yield finding(EFFECT, message, place, subject=f"{contract.name}/{version.name}")
         yield from _duplicates(contract, version)
 
 

@@ -29,7 +29,7 @@ RUNTIME = "_runtime"
 OPEN = "_open"
 VIEWS = "_views"
 FACTS = "_facts"
-SHARED = ("facts", "open", "reading", "seeing", "interpreting", "responding", "cases")
+SHARED = ("facts", "open", "reading", "response", "interpret", "respond", "cases")
 """What modules of contracts take besides the runtime of types."""
 
 
@@ -73,7 +73,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for one in versions
             if (found := behaviours[one.module]) is not None
         ],
-        interprets=any(each is not None and each.steps for each in behaviours.values()),
+        interprets=any(each is not None and each.interpretation for each in behaviours.values()),
         codes=[
             (f"{one.module.replace('/', '.')}_codes", [f"`{each.function}`" for each in lists])
             for one, lists in contexts

@@ -25,7 +25,7 @@ from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-SHARED = ("reading", "seeing", "interpreting", "responding")
+SHARED = ("reading", "response", "interpret", "respond")
 """What modules of contracts take besides the runtime of types."""
 
 
