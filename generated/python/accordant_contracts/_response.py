@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, BaseModel
@@ -41,6 +41,16 @@ def _refuse(name: str) -> object:
 
 def _integer(digits: str) -> float:
     return int(digits) if len(digits) <= LONGEST_INTEGER else float(digits)
+
+
+_TYPES: Final[Mapping[str, Callable[[object], bool]]] = {
+    "string": lambda value: isinstance(value, str),
+    "number": is_number,
+    "boolean": lambda value: isinstance(value, bool),
+    "array": is_array,
+    "object": is_object,
+}
+"""Whether a value is of a JSON type."""
 
 
 class Seen:
@@ -83,6 +93,10 @@ class Seen:
             found = [follow(one, rest) for listed in found if is_array(listed) for one in listed]
         yield from (one for one in found if one is not MISSING)
 
+    def listed(self, place: str) -> list[Any]:
+        """What stands at a pointer in which `*` is any index, as a list."""
+        return list(self.values(place))
+
     def fact(self, name: str) -> Any:
         """A fact of the exit code: what was declared, else what its row says."""
         if name in self.facts:
@@ -105,6 +119,11 @@ class Seen:
         """Whether a list, object or text with content stands there."""
         found = self.value(place)
         return len(found) > 0 if isinstance(found, str) or is_array(found) or is_object(found) else False
+
+    def is_of(self, place: str, kind: str) -> bool:
+        """Whether a value of a JSON type stands there: `string`, `number`, `boolean`, `array` or `object`."""
+        found = self.value(place)
+        return found is not MISSING and _TYPES[kind](found)
 
     def equals(self, place: str, *values: object) -> bool:
         """Whether one of some values stands there."""

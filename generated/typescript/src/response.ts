@@ -65,6 +65,11 @@ export class Seen {
     return found.filter((one) => one !== undefined);
   }
 
+  /** What stands at a pointer in which `*` is any index, as a list. */
+  listed(place: string): unknown[] {
+    return [...this.values(place)];
+  }
+
   /** A fact of the exit code: what was declared, else what its row says. */
   fact(name: string): unknown {
     if (this.facts.has(name)) return this.facts.get(name);
@@ -91,6 +96,13 @@ export class Seen {
     const found = this.value(place);
     if (typeof found === "string" || anArray(found)) return found.length > 0;
     return anObject(found) && Object.keys(found).length > 0;
+  }
+
+  /** Whether a value of a JSON type stands there. */
+  isOf(place: string, kind: "string" | "number" | "boolean" | "array" | "object"): boolean {
+    const found = this.value(place);
+    if (kind === "array") return anArray(found);
+    return kind === "object" ? anObject(found) : typeof found === kind;
   }
 
   /** Whether one of some values stands there. */
