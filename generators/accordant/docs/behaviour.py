@@ -140,7 +140,8 @@ def _interpretation(book: Book) -> Iterator[str]:
         )
         rows = [
             (code(_word(one, "name")), text(_word(one, "outcome")), text(_word(one, "says")),
-             listed([code(name) for name in _words(one, "carries")], "and"), "yes" if one.get("repeats") is True else "")
+             listed([code(name) for name in _words(one, "carries")], "and"),
+             "yes" if one.get("repeats") is True else "")
             for one in tables(entries.get("kinds"))
         ]  # fmt: skip
         yield table(("Kind", "Outcome", "Says", "Carries", "Another try"), rows)

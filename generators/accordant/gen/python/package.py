@@ -15,7 +15,7 @@ from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import ModulePrinter, template
+from accordant.gen.python.printer import print_types, template
 from accordant.gen.python.reading import contract_module
 from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
 from accordant.gen.version_dispatch import readings_of
@@ -103,10 +103,9 @@ def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[st
 
 def module(one: VersionModel, site: str = "", *, format_views: bool = False) -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printer = ModulePrinter(one.model, format_views)
-    typed = [block.rstrip("\n") for block in printer.blocks()]
+    printed = print_types(one.model, format_views=format_views)
     listed = [block for each in one.code_lists for block in codes.blocks(one, each, site)]
-    used = set(printer.used)
+    used = set(printed.used)
     if listed:
         used |= {"CodeFacts", "Final", "Mapping", "MappingProxyType", "TypeAlias"}
         used |= {"Literal"} if any("Literal[" in block for block in listed) else set()
@@ -125,8 +124,8 @@ def module(one: VersionModel, site: str = "", *, format_views: bool = False) -> 
             docstring=docstring([f"{title}, {one.version.name}. Generated; do not edit."], ""),
             imports=statements(used - frozenset().union(*local.values()), local),
             blocks=[*("\n" + block if index and "TypeAlias" in block else block for index, block in enumerate(listed)),
-                    *("\n" + block for block in typed)],
-            all_names=[literal(name) for name in sorted([*_exports(one), *printer.payloads, *printer.readers])],
+                    *("\n" + block for block in printed.blocks)],
+            all_names=[literal(name) for name in sorted([*_exports(one), *printed.payloads, *printed.readers])],
         )
         + "\n"
     )  # fmt: skip

@@ -42,6 +42,7 @@ class Predicates:
     opening: Set[str] = frozenset()
     """The conditions whose functions take the view besides the value."""
     used: set[str] = field(default_factory=set)
+    """The names of the runtime that were written."""
     tested: dict[str, None] = field(default_factory=dict)
 
     def holds(self, c: R.Condition, v: str, known: str = "", depth: int = 0) -> Expr:

@@ -15,7 +15,7 @@ from accordant.gen.printing.header import header_comment
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
-from accordant.gen.typescript.printer import ModulePrinter, template
+from accordant.gen.typescript.printer import print_types, template
 from accordant.gen.typescript.reading import contract_module
 from accordant.gen.typescript.text import camel, comment
 from accordant.gen.version_dispatch import readings_of
@@ -86,11 +86,10 @@ def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[st
 
 def module(one: VersionModel, site: str = "") -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printer = ModulePrinter(one.model)
-    typed = [block.rstrip("\n") for block in printer.blocks()]
+    printed = print_types(one.model)
     listed = [block.rstrip("\n") for each in one.code_lists for block in codes.blocks(one, each, site)]
     known = runtime_source.definitions()
-    used = {name for name in printer.used if name in known} | ({"CodeFacts"} if listed else set())
+    used = {name for name in printed.used if name in known} | ({"CodeFacts"} if listed else set())
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))
     helpers = ["ContractError", *(["hasTag"] if _grows(one) else [])]
@@ -103,7 +102,7 @@ def module(one: VersionModel, site: str = "") -> str:
         f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
-    return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *typed]) + "\n"
+    return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *printed.blocks]) + "\n"
 
 
 def _grows(one: VersionModel) -> bool:
