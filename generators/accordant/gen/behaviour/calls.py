@@ -71,7 +71,7 @@ def counted(count: Count) -> Counting:
     return Counting(Call("count-texts" if count.distinct else "count", count.places))
 
 
-def questions(one: VersionModel, condition: Condition) -> Iterator[Call]:
+def questions(version: VersionModel, condition: Condition) -> Iterator[Call]:
     """A condition as questions, all of which must hold."""
     tests = dict(condition.tests)
     limits = {name: tests.pop(name) for name in ("min", "max") if name in tests}
@@ -79,10 +79,10 @@ def questions(one: VersionModel, condition: Condition) -> Iterator[Call]:
         least, most = limits.get("min", float("-inf")), limits.get("max")
         yield Call("within", (condition.at, least, *([] if most is None else [most])))
     for name, value in tests.items():
-        yield _question(one, condition.at, name, value)
+        yield _question(version, condition.at, name, value)
 
 
-def _question(one: VersionModel, at: str, name: str, value: JsonValue) -> Call:
+def _question(version: VersionModel, at: str, name: str, value: JsonValue) -> Call:
     match name:
         case "is" | "is-not":
             return Call("equals", (at, value), name == "is-not")
@@ -105,9 +105,9 @@ def _question(one: VersionModel, at: str, name: str, value: JsonValue) -> Call:
         case "declared":
             return Call("is-declared", (), value is False)
         case _:
-            raise unknown(one, f"a condition asks {name!r}, which generated code does not know")
+            raise unknown(version, f"a condition asks {name!r}, which generated code does not know")
 
 
-def unknown(one: VersionModel, message: str) -> InputError:
-    path = one.contract.document.path if one.contract.document else f"{one.contract.name}/contract.toml"
-    return InputError(message, Place(path), next_step=f"run: registry lint {one.contract.name}")
+def unknown(version: VersionModel, message: str) -> InputError:
+    path = version.contract.document.path if version.contract.document else f"{version.contract.name}/contract.toml"
+    return InputError(message, Place(path), next_step=f"run: registry lint {version.contract.name}")

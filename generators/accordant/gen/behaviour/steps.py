@@ -36,26 +36,36 @@ class Step:
     deeds: tuple[Deed, ...]
 
 
-def actions_of(one: VersionModel) -> Interpretation:
-    found = interpretation_of(one.version)
-    outcomes = {kind.name: kind.outcome for kind in found.kinds}
-    for outcome, name in (("success", found.success), ("failure", found.failure)):
+def actions_of(version: VersionModel) -> Interpretation:
+    """What `interpret` of a version may answer.
+
+    Raises:
+        InputError: a kind or a type of a detail is none.
+    """
+    actions = interpretation_of(version.version)
+    outcomes = {kind.name: kind.outcome for kind in actions.kinds}
+    for outcome, name in (("success", actions.success), ("failure", actions.failure)):
         if outcomes.get(name) != outcome:
-            raise unknown(one, f"{name!r} is no kind of action for a {outcome}")
-    for detail in found.details:
+            raise unknown(version, f"{name!r} is no kind of action for a {outcome}")
+    for detail in actions.details:
         if detail.type not in DETAIL_TYPES:
-            raise unknown(one, f"the detail {detail.name!r} has the type {detail.type!r}, which generated code lacks")
-    return found
+            raise unknown(version, f"the detail {detail.name!r} has the type {detail.type!r}, which code lacks")
+    return actions
 
 
-def step_of(one: VersionModel, rule: ConsumerRule) -> Step:
-    asks = tuple(call for condition in rule.match for call in questions(one, condition))
-    return Step(rule, asks, tuple(_deed(one, rule, effect) for effect in rule.effects))
+def step_of(version: VersionModel, rule: ConsumerRule) -> Step:
+    """A consumer rule as a step.
+
+    Raises:
+        InputError: it uses a word that generated code does not know.
+    """
+    asks = tuple(call for condition in rule.match for call in questions(version, condition))
+    return Step(rule, asks, tuple(_deed(version, rule, effect) for effect in rule.effects))
 
 
-def _deed(one: VersionModel, rule: ConsumerRule, effect: Effect) -> Deed:
-    asks = tuple(call for condition in effect.when for call in questions(one, condition))
-    _require_known(one, rule, effect)
+def _deed(version: VersionModel, rule: ConsumerRule, effect: Effect) -> Deed:
+    asks = tuple(call for condition in effect.when for call in questions(version, condition))
+    _require_known(version, rule, effect)
     arguments: list[Argument] = [effect.subject]
     match effect.kind:
         case "decide":
@@ -68,24 +78,27 @@ def _deed(one: VersionModel, rule: ConsumerRule, effect: Effect) -> Deed:
     return Deed(asks, Call("put" if effect.kind == "set" else effect.kind, tuple(arguments)))
 
 
-def _require_known(one: VersionModel, rule: ConsumerRule, effect: Effect) -> None:
+def _require_known(version: VersionModel, rule: ConsumerRule, effect: Effect) -> None:
     """Refuse what generated code could not do; lint says it with its place."""
     kind = EFFECTS.get(effect.kind)
     if kind is None:
-        raise unknown(one, f"the consumer rule {rule.id} has an effect that readers do not know")
+        raise unknown(version, f"the consumer rule {rule.id} has an effect that readers do not know")
+    says = f"the consumer rule {rule.id} says {effect.kind}"
     for keys in kind.keys:
         if not any(key in effect.given for key in keys.split("|")):
-            raise unknown(one, f"the consumer rule {rule.id} says {effect.kind} and lacks {keys.replace('|', ' or ')}")
-    actions = interpretation_of(one.version)
+            raise unknown(version, f"{says} and lacks {keys.replace('|', ' or ')}")
+    actions = interpretation_of(version.version)
     known = {
         "decide": [each.name for each in actions.kinds],
         "tell": [each.name for each in actions.details],
         "back-off": [each.name for each in actions.details],
         "memorize": STORES,
     }.get(effect.kind, (effect.subject,))
-    told = [key.removesuffix(FROM) for key in effect.details] if effect.kind == "decide" else []
-    if effect.subject not in known or not set(told) <= {each.name for each in actions.details}:
-        raise unknown(one, f"the consumer rule {rule.id} says {effect.kind} with a word that the version does not list")
+    details = [key.removesuffix(FROM) for key in effect.details] if effect.kind == "decide" else []
+    if effect.subject not in known or not set(details) <= {each.name for each in actions.details}:
+        raise unknown(
+            version, f"the consumer rule {rule.id} says {effect.kind} with a word that the version does not list"
+        )
 
 
 def _detail(key: str, value: JsonValue) -> Argument:

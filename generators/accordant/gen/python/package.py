@@ -16,9 +16,9 @@ from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import print_types, template
-from accordant.gen.python.reading import contract_module
 from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
-from accordant.gen.version_dispatch import readings_of
+from accordant.gen.python.version_dispatch import contract_module
+from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import Contexts
 from accordant.model.origin import NO_SOURCES
 from accordant.model.types import Record
@@ -51,9 +51,9 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         f"{name}/{RUNTIME}.py": header + runtime().text,
         **{f"{name}/_{each}.py": header + shared(f"{each}_runtime.py") for each in shared_modules},
     }
-    for reading in readings_of(versions):
-        folder = f"{name}/{reading.versions[0].module.partition('/')[0]}"
-        files[f"{folder}/__init__.py"] = contract_module(reading, header)
+    for dispatch in dispatches_of(versions):
+        folder = f"{name}/{dispatch.versions[0].module.partition('/')[0]}"
+        files[f"{folder}/__init__.py"] = contract_module(dispatch, header)
     for one in versions:
         files[f"{name}/{one.module}.py"] = module(one, site, format_views=views)
         files |= {f"{name}/{one.module}_{kind}.py": text for kind, text in _beside(one, behaviours[one.module])}

@@ -16,9 +16,9 @@ from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
 from accordant.gen.typescript.printer import print_types, template
-from accordant.gen.typescript.reading import contract_module
 from accordant.gen.typescript.text import camel, comment
-from accordant.gen.version_dispatch import readings_of
+from accordant.gen.typescript.version_dispatch import contract_module
+from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.names import pascal
 from accordant.model.origin import NO_SOURCES
 from accordant.model.types import UnionOf, shapes_of
@@ -48,8 +48,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     }
     for shared in SHARED:
         files[f"src/{shared}.ts"] = header + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
-    for reading in readings_of(versions):
-        files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, header)
+    for dispatch in dispatches_of(versions):
+        files[f"src/{dispatch.contract.name}/index.ts"] = contract_module(dispatch, header)
     for one in versions:
         files[f"src/{_path(one)}.ts"] = module(one, site)
         files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one, behaviours[one.module])}
