@@ -227,6 +227,12 @@ def test_a_kind_always_has_what_it_carries(answers: list[Any]) -> None:
     assert [poll["ticket"] for poll in polls] == ["t1", ""]
 
 
+def test_the_package_says_how_its_own_kinds_are_read(registry: Registry) -> None:
+    readme = generate_registry(registry, "python")["README.md"]
+    assert '    case "resubmit": ...\n' in readme
+    assert '"redirect"' not in readme
+
+
 def test_the_kinds_are_a_type_of_its_own(module: ModuleType) -> None:
     assert get_args(module.ActionKind) == ("take", "poll", "resubmit", "move", "give-up")
     assert "response-envelope" not in Path(str(module.__file__)).read_text("utf-8")

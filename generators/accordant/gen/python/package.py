@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import accordant
@@ -73,7 +73,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for one in versions
             if (found := behaviours[one.module]) is not None
         ],
-        interprets=any(each is not None and each.interpretation for each in behaviours.values()),
+        interprets=_action_kinds(behaviours.values()),
         codes=[
             (f"{one.module.replace('/', '.')}_codes", [f"`{each.function}`" for each in lists])
             for one, lists in contexts
@@ -90,6 +90,15 @@ def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> 
         for each in lists:
             return {"function": each.function, "case": each.cases[0].name, "other": f"Other{each.codes.type_name}"}
     return {}
+
+
+def _action_kinds(behaviours: Iterable[Behaviour | None]) -> list[str]:
+    """The kinds of the first `interpret`, as literals: those that are plain words, which cannot end a code block."""
+    for behaviour in behaviours:
+        if behaviour is not None and behaviour.interpretation:
+            names = [kind.name for kind in behaviour.interpretation.kinds]
+            return [literal(name) for name in names if name.replace("-", "_").isidentifier()]
+    return []
 
 
 def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
