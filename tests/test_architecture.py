@@ -40,6 +40,10 @@ MAY_IMPORT: dict[str, set[str]] = {
 ONLY_RULE_LISTS = {"docs": {"lint", "compat", "conform"}}
 """Of these rooms the one takes nothing but their rule lists."""
 
+SHARED_BY_PRINTERS = {"printing", "behaviour", "target", "version_dispatch"}
+PRINTERS = {path.parent.name for path in PACKAGE.glob("gen/*/__init__.py")} - SHARED_BY_PRINTERS
+"""The folders of gen that hold targets; none imports another, and what they share knows none of them."""
+
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "util", "helper"}
 
 LONG_FILES: dict[str, int] = {
@@ -99,6 +103,30 @@ def lines_that_break_the_rule(path: Path) -> Iterator[str]:
 def test_a_room_imports_only_what_the_design_lets_it(room: str) -> None:
     files = [path for path in modules() if room_of(path) == room]
     assert [line for path in files for line in lines_that_break_the_rule(path)] == []
+
+
+def imports_between_printers(path: Path, source: str) -> Iterator[str]:
+    """The imports by which a printer takes from another one, or what they share takes from a printer."""
+    part = path.relative_to(PACKAGE / "gen").parts[0].removesuffix(".py")
+    if part not in PRINTERS | SHARED_BY_PRINTERS:
+        return
+    for module, line in imports(path, source):
+        parts = module.split(".")
+        if parts[:2] == ["accordant", "gen"] and len(parts) > 2 and parts[2] in PRINTERS - {part}:
+            yield f"{path.relative_to(PROJECT)}:{line}: {part} imports {module}"
+
+
+def test_no_printer_imports_another_printer() -> None:
+    files = [path for path in modules() if room_of(path) == "gen"]
+    assert {"python", "typescript", "model_json", "flavours"} <= PRINTERS
+    assert [line for path in files for line in imports_between_printers(path, path.read_text("utf-8"))] == []
+
+
+def test_the_rule_between_printers_sees_a_function_that_imports() -> None:
+    source = "def f():\n    from accordant.gen.python import printer\n"
+    assert len(list(imports_between_printers(PACKAGE / "gen/typescript/some.py", source))) == 1
+    assert len(list(imports_between_printers(PACKAGE / "gen/printing/some.py", source))) == 1
+    assert list(imports_between_printers(PACKAGE / "gen/targets.py", source)) == []
 
 
 def test_every_room_has_its_line_in_the_import_rule() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from accordant.cli import check_cache, gen
+from accordant.cli import gen
+from accordant.outputs import check_cache
 
 
 @pytest.fixture

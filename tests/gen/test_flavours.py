@@ -16,12 +16,13 @@ import pytest
 from accordant import generate
 from accordant.errors import InputError
 from accordant.gen import TARGETS, generate_registry, model_of, unhonoured
+from accordant.gen.flavours.flavour import Flavour
 from accordant.gen.flavours.safe_source import require_types_only
 from tests.conftest import cannot_run
 
 from .conftest import BUNDLED, VERSIONS, label
 
-FLAVOURS = [one.name for one in TARGETS if one.flavour]
+FLAVOURS = [one.name for one in TARGETS if isinstance(one, Flavour)]
 EACH = pytest.mark.parametrize("target", FLAVOURS)
 assert FLAVOURS == ["dataclass", "typeddict", "msgspec"]
 

@@ -96,7 +96,7 @@ DOCUMENT = {
 }  # fmt: skip
 
 
-TEXT = generate(SCHEMA, target="python", format_views=True)["model.py"]
+TEXT = generate(SCHEMA, target="python", options={"format-views": True})["model.py"]
 
 
 @pytest.fixture

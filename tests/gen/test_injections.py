@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from accordant import generate
-from accordant.gen.flavours.dcg_schema import sayable
+from accordant.gen.flavours import DATACLASS, MSGSPEC, TYPEDDICT
+from accordant.gen.flavours.flavour import Flavour
 from accordant.gen.flavours.safe_source import require_types_only
 from tests.conftest import PROJECT, cannot_run
 
@@ -97,10 +98,10 @@ def test_no_payload_changes_the_tree_of_pydantic_models(case: dict[str, Any]) ->
 
 
 @EACH
-@pytest.mark.parametrize("target", ["dataclass", "typeddict", "msgspec"])
-def test_no_payload_changes_the_tree_of_other_flavours(case: dict[str, Any], target: str) -> None:
-    plain = PLAIN if sayable(case["text"], target) else f'{PLAIN} in "quotes"'
-    hostile, harmless = (printed(case, text, target) for text in (case["text"], plain))
+@pytest.mark.parametrize("flavour", [DATACLASS, TYPEDDICT, MSGSPEC], ids=lambda one: one.name)
+def test_no_payload_changes_the_tree_of_other_flavours(case: dict[str, Any], flavour: Flavour) -> None:
+    plain = PLAIN if flavour.takes_name(case["text"]) else f'{PLAIN} in "quotes"'
+    hostile, harmless = (printed(case, text, flavour.name) for text in (case["text"], plain))
     require_types_only(hostile)
     assert case["text"] in strings(hostile)
     assert names(hostile) <= names(harmless)

@@ -35,7 +35,7 @@ def test_a_rule_finds_what_its_case_breaks(linted: Linted, case: Case, number: i
     assert [where(one) for one in of_the_rule] == breaking["at"], found
     others = {one.rule for one in found} - {case.rule} - set(breaking.get("also", []))
     assert others == set(), "a case breaks one rule, or says which others it breaks too"
-    assert any(breaking.get("says", "") in one.message for one in of_the_rule)
+    assert any(breaking.get("says", "") in one.message for one in of_the_rule), of_the_rule
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)

@@ -34,7 +34,8 @@ def rule_list() -> dict[str, Any]:
         "title": "Rules",
         "description": "The words of what findings are about. A break or an undecided answer that people acknowledged "
         "is shown as a note.",
-        "source": "the lists RULES of accordant.lint, accordant.compat, accordant.conform and accordant.cli.drift",
+        "source": "the lists RULES of accordant.lint, accordant.compat, accordant.conform, accordant.outputs.drift and "
+        "accordant.gen.unhonoured",
         "identifier": "rule",
         "spelling": "^[a-z]+(-[a-z]+)*$",
         "extensible": False,

@@ -11,12 +11,12 @@ import click
 
 from accordant import outputs
 from accordant.cli import COMMANDS, exits
-from accordant.cli.drift import RULES
-from accordant.cli.drift import finding as drifted
 from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.errors import InputError
 from accordant.findings import Report
+from accordant.outputs.drift import RULES
+from accordant.outputs.drift import finding as drifted
 from accordant.registry import layout
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
     from accordant.contract.validity import require_schemas
     from accordant.docs import Judge, reference
+    from accordant.gen.unhonoured import RULES as GEN
 
     opened = find()
     if out is None and given_registry() == layout.BUNDLED:
@@ -43,7 +44,7 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    drifts = Judge("gen", "What --check of gen and of docs says about generated files.", RULES)
+    drifts = Judge("gen", "What --check of gen and of docs says about generated files.", (*RULES, *GEN))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
     made = reference(registry, tuple(_commands()), (drifts,))

@@ -46,12 +46,13 @@ def command(word: str | None, every: bool) -> Report:
 
 def rules() -> Iterator[tuple[str, Rule]]:
     """Every rule with the command that uses it, in the order of reports."""
-    from accordant.cli.drift import RULES as GEN
     from accordant.compat import RULES as COMPAT
     from accordant.conform import RULES as CONFORM
+    from accordant.gen.unhonoured import RULES as GEN
     from accordant.lint import RULES as LINT
+    from accordant.outputs.drift import RULES as DRIFT
 
-    for judge, listed in (("lint", LINT), ("check-compat", COMPAT), ("validate", CONFORM), ("gen", GEN)):
+    for judge, listed in (("lint", LINT), ("check-compat", COMPAT), ("validate", CONFORM), ("gen", (*DRIFT, *GEN))):
         for one in listed:
             yield judge, one if isinstance(one, Rule) else one.rule
 

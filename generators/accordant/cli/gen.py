@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from accordant import outputs
 from accordant.cli import exits
-from accordant.cli.check_cache import Remembered
-from accordant.cli.drift import finding as drifted
-from accordant.cli.drift import not_honoured
 from accordant.cli.files import read
 from accordant.cli.gen_file import SHAPE, Made, loose, place_of
 from accordant.cli.gen_file import bound as bind
-from accordant.cli.open_registry import find, relative_to_here
-from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.cli.gen_folders import target_folders
+from accordant.cli.open_registry import Opened, find, relative_to_here
+from accordant.cli.options import format_option, registry_option
 from accordant.cli.parameters import data_schema_option
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
-from accordant.registry import layout
+from accordant.outputs.check_cache import CleanCheck
+from accordant.outputs.drift import finding as drifted
 
 if TYPE_CHECKING:
-    from accordant.contract import Registry
     from accordant.gen import Generator
 
 EXAMPLES = (
@@ -37,8 +35,18 @@ EXAMPLES = (
 )
 
 
+class TargetArgument(click.Argument):
+    """The target, which help shows as a choice of all targets."""
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """The targets, loaded when help is shown."""
+        from accordant.gen import TARGETS
+
+        return f"[{'|'.join(target.name for target in TARGETS)}]"
+
+
 @click.command("gen", epilog="\n\n".join(EXAMPLES))
-@click.argument("target", required=False, metavar="[python|ts|model|dataclass|typeddict|msgspec]")
+@click.argument("target", required=False, cls=TargetArgument)
 @click.option("--check", is_flag=True, help="Write nothing; report files that are modified, missing or left over.")
 @click.option("--diff", is_flag=True, help="Like --check, and show what would change.")
 @click.option("--strict", is_flag=True, help="A keyword of a schema that the target does not honour fails too.")
@@ -67,50 +75,60 @@ def command(
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
     _require_sense(target, out, schema, bound, loose_only=bool(root or resources or format_views))
-    if format_views and target != "python":
-        raise click.UsageError("--format-views is for the target python")
-    if schema and not bound:
-        assert target is not None
-        assert out is not None
-        _require_target(target)
-        one = loose(target, schema, root, resources, format_views=format_views)
+    options = {"format-views": True} if format_views else {}
+    if options:
+        _require_taken(target, options)
+    line = partial(_line, out=out, schema=schema, root=root, resources=resources, options=options)
+    if target is not None and out is not None and schema is not None and not bound:
+        made = loose(target, schema, root, resources, options)
         if not (check or diff):
-            _refuse_another(one.files, Path(out), Path(schema).name)
-        line = _line(target, out, schema, root, resources, format_views=format_views)
-        return _report(
-            [_Work(target, Path(out), one, line, beside=True)], check=check or diff, diff=diff, strict=strict
-        )
+            _refuse_another(made.files, Path(out), Path(schema).name)
+        work = [_Work(target, Path(out), made, line(target), beside=True)]
+        return _report(work, check=check or diff, diff=diff, strict=strict)
     opened = find()
-    known = Remembered(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
-    if known is not None and known.is_clean():
+    cache = CleanCheck(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
+    if cache is not None and cache.is_clean():
         return Report("gen", exits.FINE, (), {"changes": []}, "")
+    generator = _generator(opened)
+    folders = list(target_folders(generator.registry, opened.folder, target, out))
+    jobs = (
+        _Work(name, folder, Made(bind(generator.registry, name, schema, bound), ()), line(name), beside=True)
+        if schema
+        else _Work(name, folder, _packages(generator, name, folder, opened.shown), line(name))
+        for name, folder in folders
+    )
+    report = _report(jobs, check=check or diff, diff=diff, strict=strict)
+    if cache is not None and not report.findings:
+        cache.keep(folder for _, folder in folders)
+    return report
+
+
+def _generator(opened: Opened) -> Generator:
     from accordant.contract.validity import require_schemas
     from accordant.gen import Generator
 
     registry = opened.load(with_examples=False)
     require_schemas(registry)
-    generator = Generator(registry)
-    folders = list(_folders(registry, opened.folder, target, out))
-    line_of = partial(_line, out=out, schema=schema)
-    work = (
-        _Work(name, folder, Made(bind(registry, name, schema, bound), ()), line_of(name), beside=True)
-        if schema
-        else _Work(name, folder, _packages(generator, name, folder, opened.shown), line_of(name))
-        for name, folder in folders
-    )
-    report = _report(work, check=check or diff, diff=diff, strict=strict)
-    if known is not None and not report.findings:
-        known.keep(folder for _, folder in folders)
-    return report
+    return Generator(registry)
+
+
+def _require_taken(target: str | None, options: Iterable[str]) -> None:
+    """See that the target takes the options that stand on the command line."""
+    from accordant.gen import TARGETS
+
+    for name in options:
+        takers = [each.name for each in TARGETS if any(option.name == name for option in each.options)]
+        if target not in takers:
+            raise click.UsageError(f"--{name} is for the target {' or '.join(takers)}")
 
 
 def _line(
-    target: str, out: str | None, schema: str | None, root: str = "", resources: str = "", *, format_views: bool = False
+    target: str, *, out: str | None, schema: str | None, root: str, resources: str, options: Iterable[str]
 ) -> str:
     """The command that writes what the given one checks."""
     given = (("schema", schema), ("root", root), ("resources", resources), ("out", out))
-    words = "".join(f" --{name} {one}" for name, one in given if one)
-    return f"registry gen {target}{words}" + (" --format-views" if format_views else "")
+    words = [f"--{name} {value}" for name, value in given if value]
+    return " ".join(["registry gen", target, *words, *(f"--{name}" for name in options)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +145,11 @@ class _Work:
 
 def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
     """Refuse to write over what was generated from another schema file."""
-    from accordant.model.origin import source_of
+    from accordant.gen.printing.header import source_in
 
     for name in files:
         path = folder / name
-        before = source_of(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
+        before = source_in(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
         if before not in ("", source):
             raise InputError(
                 f"was generated from {before}", Place(str(path)), next_step="give each schema file an --out of its own"
@@ -176,7 +194,7 @@ def _report(work: Iterable[_Work], *, check: bool, diff: bool, strict: bool) -> 
 
 def _packages(generator: Generator, target: str, folder: Path, shown: str) -> Made:
     """Every file of a target; types keep the names that an earlier run gave them."""
-    from accordant.gen import NAMES_LOCK
+    from accordant.gen import NAMES_LOCK, not_honoured
 
     lock = folder / NAMES_LOCK
     names = read(str(lock)).decode("utf-8", "replace") if lock.is_file() else ""
@@ -187,59 +205,6 @@ def _packages(generator: Generator, target: str, folder: Path, shown: str) -> Ma
         for each in listed
     ]
     return Made(made.files, tuple(findings))
-
-
-def _require_target(target: str) -> None:
-    from accordant.gen import TARGETS
-
-    known = [one.name for one in TARGETS]
-    if target not in known:
-        raise InputError(f"no target is called {target!r}", next_step=f"there are: {', '.join(known)}", rule="usage")
-
-
-def _folders(registry: Registry, folder: Path, target: str | None, out: str | None) -> Iterator[tuple[str, Path]]:
-    """Each target to generate and its folder."""
-    from accordant.gen import TARGETS
-
-    known = [one.name for one in TARGETS]
-    if target is not None:
-        _require_target(target)
-    if target is not None and out is not None:
-        yield target, Path(out)
-        return
-    named = {one.name: one for one in registry.targets}
-    config = registry.document.place("/targets") if registry.document else Place(layout.CONFIG)
-    if target is not None and target not in named:
-        raise InputError(
-            f"no [targets.{target}] there, so nothing says where its files go",
-            config,
-            next_step=f'add [targets.{target}] with out = "FOLDER", or give --out DIR',
-        )
-    for one in registry.targets:
-        twin = next((each.name for each in registry.targets if each is not one and _overlap(each.out, one.out)), None)
-        if twin is not None:
-            raise InputError(
-                f"the targets {one.name} and {twin} share a folder, {one.out!r}; each would remove the other's files",
-                replace(config, pointer=f"/targets/{one.name}/out"),
-                next_step="give each target a folder of its own",
-            )
-        if target in (None, one.name):
-            if one.name not in known:
-                raise InputError(
-                    f"no target is called {one.name!r}",
-                    replace(config, pointer=f"/targets/{one.name}"),
-                    next_step=f"there are: {', '.join(known)}",
-                )
-            yield (
-                one.name,
-                Path(one.out) if given_registry() == layout.BUNDLED else layout.inside_project(folder, one.out),
-            )
-
-
-def _overlap(one: str, other: str) -> bool:
-    """Whether one folder is the other or lies in it."""
-    first, second = (PurePosixPath(each).parts for each in (one, other))
-    return first[: len(second)] == second or second[: len(first)] == first
 
 
 def _diff(one: Drift, made: Outputs, folder: Path, shown: str) -> Iterator[str]:

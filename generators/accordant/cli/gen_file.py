@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from accordant.cli.drift import not_honoured
 from accordant.cli.files import read
 from accordant.cli.parameters import bindings
 from accordant.cli.selection import select
@@ -17,6 +16,7 @@ from accordant.schema import documents
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
+    from accordant.gen import Options
 
 SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
 
@@ -29,16 +29,17 @@ class Made:
     findings: tuple[Finding, ...]
 
 
-def loose(target: str, file: str, root: str, resources: str, *, format_views: bool) -> Made:
+def loose(target: str, file: str, root: str, resources: str, options: Options) -> Made:
     """The one file of a target for a schema that belongs to no registry.
 
     Raises:
         InputError: the file, or one that it refers to, is missing or no schema.
     """
     from accordant import gen
-    from accordant.cli import schema_mirror
+    from accordant.registry import schema_mirror
     from accordant.schema.metaschema import complaints
 
+    gen.target_named(target)
     if not Path(file).is_file():
         raise InputError(
             "is no file",
@@ -50,12 +51,12 @@ def loose(target: str, file: str, root: str, resources: str, *, format_views: bo
     for pointer, said in complaints(document.value):
         place = document.place(pointer)
         raise InputError(f"not a schema: {said}", Place(file, place.line, place.column, pointer), rule="metaschema")
-    others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
+    others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources, read) if resources else {}
     model = gen.model_of(document.value, root=root, resources=others)
-    files = gen.print_model(model, document.value, target, Path(file).name, format_views=format_views)
+    files = gen.print_model(model, document.value, target, Path(file).name, options)
     findings = [
-        not_honoured(one, document.place(one.at[1:]) if one.at.startswith("#") else document.place(""), target, file)
-        for one in gen.unhonoured(model, target)
+        gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
+        for keyword in gen.unhonoured(model, target)
     ]
     return Made(files, tuple(findings))
 

@@ -1,6 +1,6 @@
-"""The behaviour tables that programs are made from: conditions, what readers do, what holds with the exit code known.
+"""Typed view of the behaviour tables: conditions, effects of consumer rules, checks.
 
-The same small language of conditions stands in `match` of consumer rules and in `check` of rules.
+One small language of conditions stands in `match` of consumer rules, in `when` of effects and in `check` of rules.
 """
 
 from __future__ import annotations
@@ -14,20 +14,23 @@ from accordant.contract.contracts import Version
 from accordant.findings import JsonValue
 
 EXIT_CODE: Final = "exit-code"
-"""The place of the process's exit code in conditions; `exit-code/FACT` is a fact of its row in the code list."""
+"""The place of the process's exit code; `exit-code/FACT` is a fact of its row in the code list."""
 OUTCOME: Final = "outcome"
 """The place of what a reader takes the call for so far: `success` or `failure`."""
+ACTION: Final = "action"
+"""The place of the kind of action that is decided so far; `action/DETAIL` is a detail of it."""
+TRIES: Final = "tries"
+"""The place of the number of tries that the memory holds for the code of the response."""
+DECLARED: Final = "declared"
+"""`declared/POINTER` is a place in what the command declares about its exit code."""
 
-OPERATORS: Final = (
-    "is", "is-not", "in", "min", "max", "outside", "present", "absent", "is-null", "not-empty", "contains-any",
-    "same-as", "repeated", "declared",
-)  # fmt: skip
-"""What a condition may ask about its place; all that it asks must hold."""
+FROM: Final = "-from"
+"""Ends the name of a key whose value is a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A place (JSON Pointer, :data:`EXIT_CODE` and its facts, or :data:`OUTCOME`) and what holds there."""
+    """A place and what holds there. Places are JSON Pointers into the document and the words above."""
 
     at: str
     tests: tuple[tuple[str, JsonValue], ...]
@@ -39,61 +42,102 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """An action: what generated code calls it, and the keys that it takes, in order.
-
-    A key may be given as `KEY-from = "/pointer"`: the value that stands there in the response.
-    """
+class EffectKind:
+    """One kind of effect: its word, and the keys that it needs; `A|B` needs one of two."""
 
     name: str
     keys: tuple[str, ...] = ()
 
 
-WORDS: Final = {
-    one.name: one
-    for one in (
-        Word("trust-exit-code"),
-        Word("treat-as-failure"),
-        Word("treat-as-success"),
-        Word("treat-as-exit-code", ("exit-code",)),
-        Word("treat-as-code", ("field", "code")),
-        Word("assume", ("field", "value")),
-        Word("ignore", ("field",)),
-        Word("assume-side-effects", ("side-effects",)),
-        Word("use-declaration", ("retryable-in-entry", "side-effects-in-entry")),
-        Word("use-exit-code-retryability", ("field",)),
-        Word("branch", ("code",)),
-        Word("limit-retries", ("field", "max-retries")),
-        Word("escalate"),
-        Word("do-not-retry"),
-        Word("look-up-posix"),
-        Word("inspect-environment"),
-        Word("use-cached"),
-        Word("fetch-all-pages", ("cursor", "flag")),
-        Word("run", ("command",)),
-        Word("run-once", ("command",)),
-        Word("memorize", ("command",)),
-        Word("refresh-credential"),
-        Word("acquire-credential"),
-        Word("wait", ("seconds",)),
-        Word("back-off", ("seconds", "max-seconds")),
-        Word("surface-warnings", ("warnings",)),
-        Word("plan-update"),
+EFFECTS: Final = {
+    kind.name: kind
+    for kind in (
+        EffectKind("set", ("value|from",)),
+        EffectKind("remove"),
+        EffectKind("decide"),
+        EffectKind("tell", ("value|from",)),
+        EffectKind("back-off", ("first", "most")),
+        EffectKind("memorize", ("value|from",)),
     )
 }
-"""The actions that generated readers know; the guide on the format says what each does."""
+"""What a consumer rule can do; the guide on the format says what each effect does."""
+
+STORES: Final = ("redirects", "planned")
+"""What `memorize` can write to: calls that have moved, and texts for a later session."""
+
+DETAIL_TYPES: Final = ("string", "number", "boolean", "strings")
+"""The types that a detail of an action may have."""
+
+EFFECT_KEYS: Final = frozenset({"when", "value", "from", "containing", "first", "most", *EFFECTS})
+"""The keys of effects; in `decide` others are details."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a rule does where all of `when` hold."""
+
+    kind: str
+    subject: str
+    """The place that is set or removed, the kind that is decided, the detail that is told, or the store."""
+    when: tuple[Condition, ...]
+    given: Mapping[str, JsonValue]
+    """The whole table."""
+
+    @property
+    def details(self) -> dict[str, JsonValue]:
+        """The details of a decision as they are written: by name, or by name and `-from`."""
+        return {key: value for key, value in self.given.items() if key not in EFFECT_KEYS}
 
 
 @dataclass(frozen=True, slots=True)
 class ConsumerRule:
-    """How a reader reacts when all conditions hold: an action with its keys."""
+    """How a reader reacts when all conditions hold: the effects, in order."""
 
     id: str
     when: str
     then: str
     match: tuple[Condition, ...]
-    action: str
-    given: Mapping[str, JsonValue]
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionKind:
+    """A kind of action: what a reader is to do next."""
+
+    name: str
+    outcome: str
+    """The outcome that it answers; with the other one it cannot be decided."""
+    says: str
+    carries: tuple[str, ...]
+    """The details that are always there."""
+    repeats: bool
+    """Whether the action is another try, which the memory counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is said about an action besides its kind."""
+
+    name: str
+    type: str
+    """One of :data:`DETAIL_TYPES`."""
+    says: str
+    source: str
+    """The place whose value it is where no rule tells another; empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """What `interpret` may answer: the kinds of actions, their details, and what decides where no rule does."""
+
+    kinds: tuple[ActionKind, ...]
+    details: tuple[Detail, ...]
+    success: str
+    """The kind of a success that no rule decides."""
+    failure: str
+    """The kind of a failure that no rule decides."""
+    counted_by: str
+    """The place of the code by which tries are counted; where it holds no text, the exit code counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,52 +158,93 @@ class Check:
     implications: tuple[Implication, ...]
 
 
+def interprets(version: Version) -> bool:
+    """Whether a version says what readers do with a response and its exit code."""
+    return bool(version.behaviour.interpretation)
+
+
+def interpretation_of(version: Version) -> Interpretation:
+    """What `interpret` of a version may answer."""
+    table = version.behaviour.interpretation
+    return Interpretation(
+        kinds=tuple(_kind(each) for each in tables(table.get("kinds"))),
+        details=tuple(_detail(each) for each in tables(table.get("details"))),
+        success=str(table.get("success", "")),
+        failure=str(table.get("failure", "")),
+        counted_by=str(table.get("counted-by", "")),
+    )
+
+
+def _kind(table: Mapping[str, JsonValue]) -> ActionKind:
+    carries = table.get("carries")
+    return ActionKind(
+        name=str(table.get("name", "")),
+        outcome=str(table.get("outcome", "")),
+        says=str(table.get("says", "")),
+        carries=tuple(map(str, carries)) if isinstance(carries, list) else (),
+        repeats=table.get("repeats") is True,
+    )
+
+
+def _detail(table: Mapping[str, JsonValue]) -> Detail:
+    name, type_, says, source = (str(table.get(key, "")) for key in ("name", "type", "says", "from"))
+    return Detail(name, type_, says, source)
+
+
 def consumer_rules(version: Version) -> list[ConsumerRule]:
-    """The rules for readers that programs can act on, in their order: those with an action and conditions."""
+    """The rules for readers that programs can act on, in their order: those with conditions and effects."""
     return [
         ConsumerRule(
-            id=str(one["id"]),
-            when=str(one.get("when", "")),
-            then=str(one.get("then", "")),
-            match=conditions(one["match"]),
-            action=str(one["action"]),
-            given=one,
+            id=str(table["id"]),
+            when=str(table.get("when", "")),
+            then=str(table.get("then", "")),
+            match=conditions(table["match"]),
+            effects=effects(table["effects"]),
         )
-        for one in version.behaviour.consumer_rules
-        if isinstance(one.get("match"), list) and isinstance(one.get("action"), str)
+        for table in version.behaviour.consumer_rules
+        if isinstance(table.get("match"), list) and isinstance(table.get("effects"), list)
     ]
 
 
-def interprets(version: Version) -> bool:
-    """Whether readers of a version see a response and an exit code: a consumer rule with an action looks at one."""
-    return any(condition.at == EXIT_CODE for rule in consumer_rules(version) for condition in rule.match)
+def effects(value: JsonValue) -> tuple[Effect, ...]:
+    """The effects of a list of tables; one that is of no known kind has an empty kind."""
+    return tuple(_effect(table) for table in tables(value))
+
+
+def _effect(table: Mapping[str, JsonValue]) -> Effect:
+    kinds = [name for name in EFFECTS if name in table]
+    kind = kinds[0] if len(kinds) == 1 else ""
+    return Effect(kind, str(table.get(kind, "")), conditions(table.get("when", [])), table)
 
 
 def checks(version: Version) -> list[Check]:
     """The rules that hold with the exit code known, in their order."""
     return [
         Check(
-            id=str(one["id"]),
-            says=str(one["says"]),
-            schema=str(one.get("schema") or version.default_schema),
+            id=str(table["id"]),
+            says=str(table["says"]),
+            schema=str(table.get("schema") or version.default_schema),
             implications=tuple(
                 Implication(conditions(each.get("when", [])), conditions(each.get("then", [])))
-                for each in one["check"]
-                if isinstance(each, dict)
+                for each in tables(table["check"])
             ),
         )
-        for one in version.behaviour.rules
-        if isinstance(one.get("check"), list)
+        for table in version.behaviour.rules
+        if isinstance(table.get("check"), list)
     ]
 
 
 def conditions(value: JsonValue) -> tuple[Condition, ...]:
     """The conditions of a list of tables."""
     return tuple(
-        Condition(str(one.get("at", "")), tuple((key, given) for key, given in one.items() if key != "at"))
-        for one in (value if isinstance(value, list) else ())
-        if isinstance(one, dict)
+        Condition(str(table.get("at", "")), tuple((key, given) for key, given in table.items() if key != "at"))
+        for table in tables(value)
     )
+
+
+def tables(value: JsonValue) -> list[Mapping[str, JsonValue]]:
+    """The tables of a list; anything else is left out."""
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def exit_codes(version: Version) -> CodeList | None:

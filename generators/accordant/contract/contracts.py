@@ -103,6 +103,7 @@ class Behaviour:
     counting: tuple[Mapping[str, JsonValue], ...] = ()
     serialisation: Mapping[str, JsonValue] = field(default_factory=dict)
     modes: tuple[Mapping[str, JsonValue], ...] = ()
+    interpretation: Mapping[str, JsonValue] = field(default_factory=dict)
     consumer_rules: tuple[Mapping[str, JsonValue], ...] = ()
     scenarios: tuple[Mapping[str, JsonValue], ...] = ()
     decisions: tuple[Mapping[str, JsonValue], ...] = ()

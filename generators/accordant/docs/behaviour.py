@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from accordant.contract.behaviour import tables
 from accordant.docs.markdown import bullets, code, details, heading, link, listed, spot, table, text, value
 from accordant.docs.places import Book, part_anchor, schema_anchor
 from accordant.findings import JsonValue
@@ -129,6 +130,30 @@ def _readers(book: Book) -> Iterator[str]:
         yield table(("Rule", "When", "Then", "For programs", "Source"), rows)
 
 
+def _interpretation(book: Book) -> Iterator[str]:
+    entries = book.version.behaviour.interpretation
+    if entries:
+        yield heading(2, "Actions of readers", "page.interpretation")
+        yield (
+            "What `interpret` of the generated packages may answer. Where no rule decides, a success is "
+            f"{code(_word(entries, 'success'))} and a failure is {code(_word(entries, 'failure'))}."
+        )
+        rows = [
+            (code(_word(one, "name")), text(_word(one, "outcome")), text(_word(one, "says")),
+             listed([code(name) for name in _words(one, "carries")], "and"),
+             "yes" if one.get("repeats") is True else "")
+            for one in tables(entries.get("kinds"))
+        ]  # fmt: skip
+        yield table(("Kind", "Outcome", "Says", "Carries", "Another try"), rows)
+        details = [
+            (code(_word(one, "name")), text(_word(one, "type")), text(_word(one, "says")),
+             code(_word(one, "from")) if "from" in one else "")
+            for one in tables(entries.get("details"))
+        ]  # fmt: skip
+        if details:
+            yield table(("Detail", "Type", "Says", "Taken from"), details)
+
+
 def _acts(one: Table) -> str:
     kept = {key: given for key, given in one.items() if key not in ("id", "when", "then", "source")}
     return ", ".join(f"{text(key)} {value(given)}" for key, given in kept.items())
@@ -215,6 +240,7 @@ _SECTIONS: Final[tuple[Callable[[Book], Iterator[str]], ...]] = (
     _derived,
     _counting,
     _serialisation,
+    _interpretation,
     _readers,
     _scenarios,
     _decisions,

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from accordant.contract import Registry
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.gen.targets import TARGETS, named
-from accordant.model.reserved import PYTHON_KEYWORDS
-from accordant.model.types import Model, Unhonoured
+from accordant.gen.options import configured_options
+from accordant.gen.targets import reserved_names, target_named
+from accordant.model.types import Unhonoured
 from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
 
@@ -34,7 +32,8 @@ def generate_registry(registry: Registry, target: str, names: str = "") -> Outpu
     """Every file of a target's distribution, by path; ``names`` is the text of the lock of an earlier run.
 
     Raises:
-        InputError: the target is unknown or needs what is not installed, or the lock cannot be read.
+        InputError: the target is unknown, does not take an option, or needs what is not installed; or the lock cannot
+            be read.
         UnresolvableReference: a reference leads nowhere.
     """
     return Generator(registry).generated(target, names).files
@@ -48,76 +47,27 @@ class Generator:
         self.registry = registry
         self._models: dict[str, list[VersionModel]] = {}
 
-    def generated(self, target: str, names: str = "") -> Generated:
+    def generated(self, name: str, names: str = "") -> Generated:
         """The files of a target and what they do not honour; it raises as :func:`generate_registry` does."""
-        if named(target) is None:
-            there = ", ".join(one.name for one in TARGETS)
-            raise InputError(f"there is no target {target!r}", next_step=f"choose {there}")
-        options = next((one.options for one in self.registry.targets if one.name == target), {})
-        _require_name(self.registry, target, options)
+        target = target_named(name)
+        options = configured_options(self.registry, target)
+        versions = self._versions(names)
+        files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock(versions)}
+        losses = {_label(version): target.unhonoured(version.model) for version in versions}
+        return Generated(files, {label: unhonoured for label, unhonoured in losses.items() if unhonoured})
+
+    def _versions(self, names: str) -> list[VersionModel]:
         if names not in self._models:
-            self._models[names] = models_of(self.registry, _read(names))
-        versions = self._models[names]
-        files = dict(_printed(self.registry, versions, target, options))
-        files[NAMES_LOCK] = _lock(versions)
-        found = {f"{one.contract.name}/{one.version.name}": unhonoured(one.model, target) for one in versions}
-        return Generated(files, {name: listed for name, listed in found.items() if listed})
+            self._models[names] = models_of(self.registry, _read(names), reserved_names())
+        return self._models[names]
 
 
-_NPM_NAME: Final = re.compile(r"(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
-
-
-def _require_name(registry: Registry, target: str, options: Mapping[str, Any]) -> None:
-    """See that a package can be imported by the name that registry.toml gives it."""
-    name = options.get("package")
-    taken = {*PYTHON_KEYWORDS, *sys.stdlib_module_names, "pydantic", "pydantic_core", "typing_extensions"}
-    bad = {
-        "python": lambda text: not (text.isascii() and text.isidentifier()) or text in taken,
-        "ts": lambda text: not _NPM_NAME.fullmatch(text),
-    }.get(target)
-    if name is None or bad is None or not bad(str(name)):
-        return
-    at = f"/targets/{target}/package"
-    place = registry.document.place(at) if registry.document else Place("registry.toml", pointer=at)
-    raise InputError(
-        f"no package can be called {name!r}",
-        place,
-        next_step='use a name such as "acme_contracts"'
-        if target == "python"
-        else 'use a name such as "@acme/contracts"',
-    )
-
-
-def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
-    """The keywords that a target's code does not honour; empty where all are honoured."""
-    chosen = named(target)
-    if chosen is not None and chosen.flavour:
-        from accordant.gen.flavours import losses
-
-        return losses.unhonoured(model, target)
-    return model.unhonoured
-
-
-def _printed(registry: Registry, versions: list[VersionModel], target: str, options: Mapping[str, Any]) -> Outputs:
-    if target == "python":
-        from accordant.gen.python.package import package as python
-
-        return python(registry, versions, options)
-    if target == "ts":
-        from accordant.gen.typescript.package import package as typescript
-
-        return typescript(registry, versions, options)
-    if target == "model":
-        from accordant.gen.model_json.printer import package as snapshots
-
-        return snapshots(versions)
-    from accordant.gen.flavours.dcg import package as flavour
-
-    return flavour(versions, target)
+def _label(version: VersionModel) -> str:
+    return f"{version.contract.name}/{version.version.name}"
 
 
 def _lock(versions: list[VersionModel]) -> str:
-    names = {f"{one.contract.name}/{one.version.name}": dict(sorted(one.model.names.items())) for one in versions}
+    names = {_label(version): dict(sorted(version.model.names.items())) for version in versions}
     return json.dumps({"made-by": "registry gen", "names": names}, indent=1, ensure_ascii=False) + "\n"
 
 

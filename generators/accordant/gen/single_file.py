@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
-from accordant.errors import InputError
 from accordant.findings import JsonValue
-from accordant.gen.targets import TARGETS, Target, named
+from accordant.gen.options import require_for_one_schema
+from accordant.gen.target import Options
+from accordant.gen.targets import reserved_names, target_named
 from accordant.model.build import Root, build
 from accordant.model.constraint_text import LOOSE
 from accordant.model.names import pascal
@@ -15,6 +18,8 @@ from accordant.model.types import Model
 from accordant.outputs import Outputs
 from accordant.schema.dialects import DRAFT_2020_12, Dialect, dialect_of
 from accordant.schema.references import Resources
+
+NO_OPTIONS: Final[Options] = MappingProxyType({})
 
 
 def model_of(
@@ -30,47 +35,33 @@ def model_of(
     own = Resources({**(resources or {}), LOOSE: schema}, declared).root(LOOSE)
     title = schema.get("title") if isinstance(schema, dict) else None
     name = root or (pascal(title)[:60] if isinstance(title, str) else "") or "Root"
-    return build([Root(own, name)], {LOOSE: ""})
+    return build([Root(own, name)], {LOOSE: ""}, reserved=reserved_names())
 
 
 def generate_schema(
     schema: JsonValue, *, target: str, root: str = "", resources: Mapping[str, JsonValue] | None = None,
-    source: str = "schema.json", dialect: Dialect = DRAFT_2020_12, format_views: bool = False,
+    source: str = "schema.json", dialect: Dialect = DRAFT_2020_12, options: Options = NO_OPTIONS,
 ) -> Outputs:  # fmt: skip
-    """The one file of a target for one schema: ``model.py``, ``types.ts`` or ``model.json``, by its name.
+    """The one file of a target for one schema, such as ``model.py``, by its name.
 
-    With ``format_views``, Python models have properties that give texts of a known format as Python values.
+    ``options`` are those that the target takes for one schema: with ``format-views``, Python models have properties
+    that give texts of a known format as Python values.
 
     Raises:
-        InputError: the target is unknown, or needs what is not installed.
+        InputError: the target is unknown, does not take an option, or needs what is not installed.
         UnresolvableReference: a reference leads nowhere.
     """
     model = model_of(schema, root=root, resources=resources, dialect=dialect)
-    return print_model(model, schema, target, source, format_views=format_views)
+    return print_model(model, schema, target, source, options)
 
 
-def print_model(model: Model, schema: JsonValue, target: str, source: str, *, format_views: bool = False) -> Outputs:
-    """The file for a model that was made of ``schema``, which stands in ``source``."""
-    chosen = named(target)
-    if chosen is None:
-        raise InputError(f"there is no target {target!r}", next_step=f"choose {', '.join(one.name for one in TARGETS)}")
+def print_model(model: Model, schema: JsonValue, target: str, source: str, options: Options = NO_OPTIONS) -> Outputs:
+    """The file for a model that was made of ``schema``, which stands in ``source``.
+
+    Raises:
+        InputError: the target is unknown, does not take an option, or needs what is not installed.
+    """
+    chosen = target_named(target)
+    require_for_one_schema(chosen, options)
     origin = Origin(model.types[model.root].name, ((source, digest_of(schema)),))
-    return {chosen.loose_file: _text(model, origin, chosen, format_views)}
-
-
-def _text(model: Model, origin: Origin, target: Target, format_views: bool) -> str:
-    if target.name == "python":
-        from accordant.gen.python.loose import module as python
-
-        return python(model, origin, format_views=format_views)
-    if target.name == "ts":
-        from accordant.gen.typescript.loose import module as typescript
-
-        return typescript(model, origin)
-    if target.name == "model":
-        from accordant.gen.model_json.printer import module as snapshot
-
-        return snapshot(model, origin)
-    from accordant.gen.flavours.dcg import module as flavour
-
-    return flavour(model, origin, target.name)
+    return {chosen.single_file: chosen.module(model, origin, options)}

@@ -1,34 +1,36 @@
-"""What can be generated, in the order in which reports and help name it."""
+"""The targets, in the order in which reports and help name them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from accordant.errors import InputError
+from accordant.findings import Place
+from accordant.gen.flavours import DATACLASS, MSGSPEC, TYPEDDICT
+from accordant.gen.model_json.target import MODEL_JSON
+from accordant.gen.python.target import PYTHON
+from accordant.gen.target import Target
+from accordant.gen.typescript.target import TYPESCRIPT
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A target: its word on the command line, what it is, and the file that it makes of a loose schema."""
+NOWHERE: Final = Place("")
 
-    name: str
-    says: str
-    loose_file: str
-    ours: bool = False
-    """Whether the bundled registry generates it: it has a table in ``registry.toml`` and a folder in ``generated/``."""
-    flavour: bool = False
-    """Whether datamodel-code-generator prints it, from types alone."""
-
-
-TARGETS: Final = (
-    Target("python", "Pydantic models", "model.py", ours=True),
-    Target("ts", "TypeScript types and guards", "types.ts", ours=True),
-    Target("model", "the type model as JSON, one file for each contract version", "model.json"),
-    Target("dataclass", "dataclasses, printed by datamodel-code-generator", "model.py", flavour=True),
-    Target("typeddict", "TypedDicts, printed by datamodel-code-generator", "model.py", flavour=True),
-    Target("msgspec", "msgspec structs, printed by datamodel-code-generator", "model.py", flavour=True),
-)
+TARGETS: Final[tuple[Target, ...]] = (PYTHON, TYPESCRIPT, MODEL_JSON, DATACLASS, TYPEDDICT, MSGSPEC)
 
 
-def named(name: str) -> Target | None:
-    """The target of that name."""
-    return next((one for one in TARGETS if one.name == name), None)
+def target_named(name: str, place: Place = NOWHERE) -> Target:
+    """The target of that name; ``place`` is where the name stands.
+
+    Raises:
+        InputError: there is none.
+    """
+    for target in TARGETS:
+        if target.name == name:
+            return target
+    names = ", ".join(target.name for target in TARGETS)
+    rule = "usage" if place == NOWHERE else "input-unusable"
+    raise InputError(f"no target is called {name!r}", place, next_step=f"there are: {names}", rule=rule)
+
+
+def reserved_names() -> frozenset[str]:
+    """The names that types cannot have in the code of some target."""
+    return frozenset[str]().union(*(target.reserved for target in TARGETS))

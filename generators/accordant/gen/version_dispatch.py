@@ -1,4 +1,4 @@
-"""What generated code needs to read a document of a contract by the version that the document says it follows."""
+"""The versions of a contract among which `parse` of generated code chooses by what a document says."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ DEFAULT = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A contract for readers: versions stand with the one that reads undated documents first, then newest first."""
+class Dispatch:
+    """A contract with its versions: first the one that reads documents without a version, then the newest first."""
 
     contract: Contract
     versions: tuple[VersionModel, ...]
@@ -42,15 +42,15 @@ class Reading:
         ]
 
 
-def readings_of(versions: list[VersionModel]) -> list[Reading]:
-    """A reading for each contract that has schemas, in order."""
-    found: dict[str, list[VersionModel]] = {}
-    for one in versions:
-        found.setdefault(one.contract.name, []).append(one)
-    return [_reading(ones) for ones in found.values() if any(one.roots for one in ones)]
+def dispatches_of(versions: list[VersionModel]) -> list[Dispatch]:
+    """The dispatch of each contract that has schemas, in order."""
+    by_contract: dict[str, list[VersionModel]] = {}
+    for version in versions:
+        by_contract.setdefault(version.contract.name, []).append(version)
+    return [_dispatch(group) for group in by_contract.values() if any(version.roots for version in group)]
 
 
-def _reading(versions: list[VersionModel]) -> Reading:
+def _dispatch(versions: list[VersionModel]) -> Dispatch:
     contract = versions[0].contract
     current = contract.current
     ordered = sorted(
@@ -68,4 +68,6 @@ def _reading(versions: list[VersionModel]) -> Reading:
         for value in (version_field.values(one.version, contract.carrier) if contract.carrier else ())
     ]
     order = [DEFAULT, *sorted(schema for schema in types if schema != DEFAULT)]
-    return Reading(contract, tuple(ordered), tuple(known), {schema: types[schema] for schema in order if types[schema]})
+    return Dispatch(
+        contract, tuple(ordered), tuple(known), {schema: types[schema] for schema in order if types[schema]}
+    )

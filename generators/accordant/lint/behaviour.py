@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from accordant.contract import Contract, Schema, Version
-from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.lint import conditions
+from accordant.findings import Finding, JsonValue, Rule, Severity
+from accordant.lint import conditions, effects
 from accordant.lint.subject import Subject, finding
 from accordant.schema import pointers
 from accordant.schema.error_messages import shown
@@ -34,7 +34,7 @@ PATH: Final = Rule(
 NAME: Final = Rule(
     "name-missing",
     Severity.ERROR,
-    "A table names a schema, stream, command, exit code or field that the version does not have.",
+    "A table names a schema, stream, command, exit code, field or action that the version does not have.",
     "What the table says is said of nothing.",
     "Correct the name.",
     'schema = "respones"',
@@ -50,31 +50,47 @@ DUPLICATE: Final = Rule(
     'id = "one-line" and id = "one-document"',
 )
 
-RULES: Final = (POINTER, PATH, NAME, DUPLICATE)
+EFFECT: Final = Rule(
+    "effect-unusable",
+    Severity.ERROR,
+    "An effect of a consumer rule cannot be carried out as it is written.",
+    "No `interpret` can be generated, and readers do not learn what the rule asks of them.",
+    "Give it exactly one word that says what it does, and the keys that the word needs.",
+    'effects = [{ back-off = "seconds", first = 1 }]',
+    'effects = [{ back-off = "seconds", first = 1, most = 300 }]',
+)
+
+RULES: Final = (POINTER, PATH, NAME, DUPLICATE, EFFECT)
 
 _NAMED: Final = ("rules", "consumer-rules", "scenarios", "decisions")
 _WITH_FIELDS: Final = ("derived", "counting")
 
 
-def check(subject: Subject) -> Iterator[Finding]:
-    """What the behaviour tables name, and is not there."""
-    for contract, version in subject.versions:
-        if contract.document is None:
-            continue
-        for table in _tables(version):
-            for rule, message, pointer in _judged(subject, contract, version, *table):
-                place = _place(contract, version, table[0], pointer)
-                yield finding(rule, message, place, subject=f"{contract.name}/{version.name}")
-        if _is_readable(subject, contract, version):
-            for message, pointer in conditions.judged(version, subject.resources[contract.name, version.name]):
-                place = _place(contract, version, "", pointer)
-                yield finding(NAME, message, place, subject=f"{contract.name}/{version.name}")
-        yield from _duplicates(contract, version)
-
-
 _Table = tuple[str, int, Mapping[str, JsonValue]]
-_Said = tuple[Rule, str, str]
+"""The name of a list of tables, the index of one, and the table."""
+_Complaint = tuple[Rule, str, str]
 """Rule, message, pointer below the version's table."""
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """What the behaviour tables name and is not there, and what they ask and nobody can do."""
+    for contract, version in subject.versions:
+        if contract.document is not None:
+            for rule, message, pointer in _complaints(subject, contract, version):
+                place = contract.document.place(f"/versions/{version.name}{pointer}")
+                yield finding(rule, message, place, subject=f"{contract.name}/{version.name}")
+
+
+def _complaints(subject: Subject, contract: Contract, version: Version) -> Iterator[_Complaint]:
+    for table in _tables(version):
+        yield from _judged(subject, contract, version, *table)
+    if _is_readable(subject, contract, version):
+        resources = subject.resources[contract.name, version.name]
+        for message, pointer in (*conditions.complaints(version, resources), *effects.names(version, resources)):
+            yield NAME, message, pointer
+    for message, pointer in effects.shapes(version):
+        yield EFFECT, message, pointer
+    yield from _duplicates(version)
 
 
 def _tables(version: Version) -> Iterator[_Table]:
@@ -85,14 +101,9 @@ def _tables(version: Version) -> Iterator[_Table]:
                 yield name, index, one
 
 
-def _place(contract: Contract, version: Version, _: str, pointer: str) -> Place:
-    assert contract.document is not None
-    return contract.document.place(f"/versions/{version.name}{pointer}")
-
-
 def _judged(
     subject: Subject, contract: Contract, version: Version, name: str, index: int, table: Mapping[str, JsonValue]
-) -> Iterator[_Said]:
+) -> Iterator[_Complaint]:
     at = f"/{name}/{index}"
     state = version.state
     schema = table.get("schema")
@@ -133,13 +144,13 @@ def _is_unread(subject: Subject, contract: Contract, version: Version, name: str
     return any(name in subject.unread(contract.name, version.name, kind) for kind in ("schema", "stream"))
 
 
-def _enforced(version: Version, table: Mapping[str, JsonValue], at: str) -> Iterator[_Said]:
-    said = table.get("enforced-by")
-    if not isinstance(said, str) or not said:
+def _enforced(version: Version, table: Mapping[str, JsonValue], at: str) -> Iterator[_Complaint]:
+    place = table.get("enforced-by")
+    if not isinstance(place, str) or not place:
         return
-    file, hash_sign, pointer = said.partition("#")
+    file, hash_sign, pointer = place.partition("#")
     if not hash_sign:
-        file, pointer = "", said
+        file, pointer = "", place
     target = _schema(version, table, file)
     if target is None or target.document is None:
         if file:
@@ -168,7 +179,7 @@ def _schema(version: Version, table: Mapping[str, JsonValue], file: str) -> Sche
 
 def _field(
     subject: Subject, contract: Contract, version: Version, table: Mapping[str, JsonValue], at: str
-) -> Iterator[_Said]:
+) -> Iterator[_Complaint]:
     schema = _schema(version, table, "")
     if schema is None:
         return
@@ -197,15 +208,13 @@ def _paths(table: Mapping[str, JsonValue]) -> Iterator[tuple[str, str]]:
             yield f"count/{index}", place
 
 
-def _duplicates(contract: Contract, version: Version) -> Iterator[Finding]:
+def _duplicates(version: Version) -> Iterator[_Complaint]:
     for name in _NAMED:
         seen: set[str] = set()
         value = version.table.get(name)
-        for index, one in enumerate(value if isinstance(value, list) else ()):
-            key = one.get("id") if isinstance(one, dict) else None
+        for index, table in enumerate(value if isinstance(value, list) else ()):
+            key = table.get("id") if isinstance(table, dict) else None
             if isinstance(key, str):
                 if key in seen:
-                    place = _place(contract, version, name, f"/{name}/{index}/id")
-                    message = f"{shown(key)} stands twice in {name}"
-                    yield finding(DUPLICATE, message, place, subject=f"{contract.name}/{version.name}")
+                    yield DUPLICATE, f"{shown(key)} stands twice in {name}", f"/{name}/{index}/id"
                 seen.add(key)

@@ -11,6 +11,7 @@ from accordant.model.constraints import All, AnyOf, Call, Condition, IsClosed, I
 from accordant.model.constraints import parts_of as inner
 from accordant.model.keywords import Compiler
 from accordant.model.names import Wanted, type_names
+from accordant.model.reserved import TYPE_NAMES
 from accordant.model.scoped_schema import Known, Places, Site
 from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.types import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
@@ -28,18 +29,19 @@ class Root:
 
 def build(
     roots: list[Root], places: Places, lock: Mapping[str, str] | None = None, codes: Mapping[str, Codes] | None = None,
-    enums: str = "",
+    enums: str = "", reserved: frozenset[str] = frozenset(),
 ) -> Model:  # fmt: skip
     """The model of some schemas that share their types; ``codes`` are the code lists that fields may be bound to.
 
     With ``enums`` (``open`` or ``marked``) types are those of the open reading, and conditions tell the readings apart.
+    No type gets a name of ``reserved``.
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
         InputError: the schemas have no end.
     """
     try:
-        return _built(roots, places, lock, codes, enums)
+        return _built(roots, places, lock, codes, enums, reserved)
     except RecursionError:
         raise InputError(
             "the schema is nested too deeply, or refers to itself without a member or item in between",
@@ -48,8 +50,9 @@ def build(
 
 
 def _built(
-    roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes] | None, enums: str
-) -> Model:
+    roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes] | None, enums: str,
+    reserved: frozenset[str],
+) -> Model:  # fmt: skip
     compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
     known: Known = {}
@@ -64,7 +67,8 @@ def _built(
     wanted = [_wanted(one, given) for one in drafts.values()]
     wanted += [_wanted_check(key, site) for key, site in sites.items() if key not in drafts]
     codes = codes or {}
-    names = type_names(wanted, lock, frozenset(name for one in codes.values() for name in one.type_names))
+    taken = {name for one in codes.values() for name in one.type_names} | (reserved - TYPE_NAMES)
+    names = type_names(wanted, lock, frozenset(taken))
     types = {
         key: NamedType(
             key, names[key], one.type, one.docs, one.site.at(places), wholes[key], tuple(type_parameters(one.type))

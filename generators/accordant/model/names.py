@@ -140,8 +140,3 @@ def _field(wire: str, busy: frozenset[str]) -> str:
     if name in PYTHON_KEYWORDS or name in FIELD_NAMES or name in TYPE_NAMES or name in busy:
         name += "_"
     return name
-
-
-def is_identifier(text: str) -> bool:
-    """Whether a member may be written without quotes in TypeScript."""
-    return bool(re.match(r"[A-Za-z_$][A-Za-z0-9_$]*\Z", text)) and text != "__proto__"

@@ -61,8 +61,12 @@ class VersionModel:
         return f"{name}/{self.version.name}"
 
 
-def models_of(registry: Registry, lock: Mapping[str, Mapping[str, str]] | None = None) -> list[VersionModel]:
+def models_of(
+    registry: Registry, lock: Mapping[str, Mapping[str, str]] | None = None, reserved: frozenset[str] = frozenset()
+) -> list[VersionModel]:
     """The model of every version of every contract, in order; ``lock`` has the names that earlier runs chose.
+
+    No type gets a name of ``reserved``.
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
@@ -71,11 +75,13 @@ def models_of(registry: Registry, lock: Mapping[str, Mapping[str, str]] | None =
     for contract in sorted(registry.contracts, key=lambda one: one.name):
         for version in contract.versions:
             kept = (lock or {}).get(f"{contract.name}/{version.name}")
-            found.append(model_of_version(contract, version, kept))
+            found.append(model_of_version(contract, version, kept, reserved))
     return found
 
 
-def model_of_version(contract: Contract, version: Version, lock: Mapping[str, str] | None = None) -> VersionModel:
+def model_of_version(
+    contract: Contract, version: Version, lock: Mapping[str, str] | None = None, reserved: frozenset[str] = frozenset()
+) -> VersionModel:
     """The model of one version; the default schema comes first. An additive promise gives it two readings.
 
     Raises:
@@ -89,7 +95,7 @@ def model_of_version(contract: Contract, version: Version, lock: Mapping[str, st
     codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
     derived = frozenset(Site.root(node).at(places) for node in read_only_places(version))
     enums = state.enums if state.promise == "additive" else ""
-    model = replace(build(roots, places, lock, codes, enums), derived=derived)
+    model = replace(build(roots, places, lock, codes, enums, reserved), derived=derived)
     sources = [
         (f"{contract.name}/{version.name}/{name}.schema.json", digest_of(state.schemas[name].value)) for name in names
     ]

@@ -38,6 +38,7 @@ _TABLES = (
     "counting",
     "serialisation",
     "modes",
+    "interpretation",
     "consumer-rules",
     "scenarios",
     "decisions",

@@ -25,6 +25,7 @@ def behaviour(table: Fields) -> Behaviour:
         counting=tables("counting"),
         serialisation=table.mapping("serialisation").value,
         modes=tables("modes"),
+        interpretation=table.mapping("interpretation").value,
         consumer_rules=tables("consumer-rules"),
         scenarios=tables("scenarios"),
         decisions=tables("decisions"),

@@ -57,8 +57,8 @@ from typing import Any, Final
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._responding import Problem, Refused, composed, first_problems, responded
-from .._seeing import Declared, Seen, parsed
+from .._respond import Problem, Refused, composed, first_problems, responded
+from .._response import Declared, Seen, parsed
 from . import v1 as v
 
 

@@ -18,8 +18,8 @@ from typing import Any, Final
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._responding import Problem, Refused, composed, first_problems, now, responded
-from .._seeing import Declared, Seen, parsed, placed
+from .._respond import Problem, Refused, composed, first_problems, now, responded
+from .._response import Declared, Seen, parsed, placed
 from . import v2 as v
 
 

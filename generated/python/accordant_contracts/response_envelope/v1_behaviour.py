@@ -8,15 +8,107 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import MISSING
 
-from .._interpreting import Action, ActionKind, Interpretation, Memory, Response
+from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._responding import Problem, Refused, Timer, composed, first_problems, responded
-from .._seeing import Declared, Seen, parsed
+from .._respond import Problem, Refused, Timer, composed, first_problems, responded
+from .._response import Declared, Outcome, Seen, parsed
 from . import v1 as v
+
+ActionKind: TypeAlias = Literal[
+    "act",
+    "use-cache",
+    "page",
+    "retry",
+    "wait",
+    "refresh-credentials",
+    "acquire-credentials",
+    "redirect",
+    "fix",
+    "escalate",
+]
+"""What to do next.
+
+`act`: use the data. `use-cache`: use the answer that was cached before. `page`: fetch the further pages
+(`cursor`, `flag`) before anything depends on the data. `retry`: repeat the call now. `wait`: repeat it after
+`seconds`. `refresh-credentials`: refresh them and repeat the call once. `acquire-credentials`: get new ones; no
+repeating. `redirect`: run `command` instead, once or, with `remember`, from now on. `fix`: put right what is
+missing, then repeat. `escalate`: do not repeat; hand the failure to whoever directs you.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What to do next, with what is needed to do it."""
+
+    kind: ActionKind
+    outcome: Outcome
+    rules: tuple[str, ...]
+    """The rules of the contract that spoke, in their order."""
+    exit_code: int | None = None
+    """The exit code that the response is handled by."""
+    code: str = ""
+    """The error code to branch on."""
+    seconds: float = 0
+    """How long to wait before the next try."""
+    command: str = ""
+    """What to run instead."""
+    remember: bool = False
+    """Whether the redirect holds for later calls too."""
+    cursor: str = ""
+    """Where the next page begins."""
+    flag: str = ""
+    """The flag that takes the cursor."""
+    side_effects: str = ""
+    """What the call may have changed: `none`, `partial`, `complete` or `unknown`; nothing where nothing is said."""
+    warnings: tuple[str, ...] = ()
+    """To be logged and shown to whoever directs you."""
+    soft_redirects: tuple[str, ...] = ()
+    """Warnings that ask for another call in a later session."""
+    log: bool = False
+    """Whether the response is to be logged."""
+
+
+class Interpretation(NamedTuple):
+    """The next action, and the memory to give along with the next response."""
+
+    action: Action
+    memory: Memory
+
+
+_ACTIONS: Final = Actions(
+    kinds={
+        "act": Kind("success"),
+        "use-cache": Kind("success"),
+        "page": Kind("success"),
+        "retry": Kind("failure", repeats=True),
+        "wait": Kind("failure", repeats=True),
+        "refresh-credentials": Kind("failure", repeats=True),
+        "acquire-credentials": Kind("failure"),
+        "redirect": Kind("failure", repeats=True),
+        "fix": Kind("failure"),
+        "escalate": Kind("failure"),
+    },
+    details={
+        "code": Detail("code", "string"),
+        "seconds": Detail("seconds", "number"),
+        "command": Detail("command", "string"),
+        "remember": Detail("remember", "boolean"),
+        "cursor": Detail("cursor", "string"),
+        "flag": Detail("flag", "string"),
+        "side-effects": Detail("side_effects", "string", "exit-code/side-effects"),
+        "warnings": Detail("warnings", "strings"),
+        "soft-redirects": Detail("soft_redirects", "strings"),
+        "log": Detail("log", "boolean"),
+    },
+    success="act",
+    failure="escalate",
+    counted_by="/error/code",
+)
 
 NOTHING_REMEMBERED: Final = Memory()
 """The memory before the first response."""
@@ -39,8 +131,8 @@ def interpret(
         declared: what the command declares about its exit codes, by the code as a string.
         call: the call that was made, so that a permanent redirect can be remembered for it.
     """
-    seen = Response(
-        parsed(raw_json), exit_code, memory, rows=v.EXIT_CODES, code="/error/code", declared=declared, call=call
+    seen = Interpreter(
+        parsed(raw_json), exit_code, memory, actions=_ACTIONS, rows=v.EXIT_CODES, declared=declared, call=call
     )
     seen.outcome_from("/ok")
 
@@ -48,54 +140,70 @@ def interpret(
     # disagree, believe the exit code
     if seen.has("exit-code"):
         seen.rule("exit-code-first")
-        seen.trust_exit_code()
+        seen.put("outcome", "failure")
+        if seen.equals("exit-code", 0):
+            seen.put("outcome", "success")
 
     # ok-true-with-failing-exit: treat the call as failed and look at error: something between the command and you
     # may have changed the answer
     if seen.equals("/ok", True) and seen.has("exit-code") and not seen.equals("exit-code", 0):
         seen.rule("ok-true-with-failing-exit")
-        seen.treat_as_failure()
+        seen.put("outcome", "failure")
 
     # ok-false-with-exit-zero: treat the call as successful: ok may be old, from a cache or a proxy
     if seen.equals("/ok", False) and seen.equals("exit-code", 0):
         seen.rule("ok-false-with-exit-zero")
-        seen.treat_as_success()
+        seen.put("outcome", "success")
 
     # impossible-code: handle it as 1 (GENERAL_ERROR) and log it
     if seen.outside("exit-code", 0, 255):
-        seen.rule("impossible-code", log=True)
-        seen.treat_as_exit_code(1)
+        seen.rule("impossible-code")
+        seen.put("exit-code", 1)
+        seen.put("outcome", "failure")
+        seen.tell("log", True)
 
     # framework-extension-code: handle it as 1 (GENERAL_ERROR): read error.detail and do not suppose that a retry is
     # safe
     if seen.within("exit-code", 14, 63):
         seen.rule("framework-extension-code")
-        seen.treat_as_exit_code(1)
+        seen.put("exit-code", 1)
+        seen.put("outcome", "failure")
 
     # shell-code: suppose that the command never ran; look into the environment, then retry
     if seen.within("exit-code", 126, 255):
         seen.rule("shell-code")
-        seen.inspect_environment()
+        seen.decide("fix")
 
     # posix-code: look up the POSIX meaning and do not retry, unless that meaning is clearly a passing one
     if seen.within("exit-code", 64, 78):
         seen.rule("posix-code")
-        seen.look_up_posix()
+        seen.decide("escalate")
 
     # declaration-over-table: believe the declaration before the row of the exit-code list
     if seen.is_declared():
         seen.rule("declaration-over-table")
-        seen.use_declaration("/retryable", "/side_effects")
+        if seen.equals("declared/retryable", True):
+            seen.put("exit-code/retryable", "yes")
+        if seen.equals("declared/retryable", False):
+            seen.put("exit-code/retryable", "no")
+        if seen.is_of("declared/side_effects", "string"):
+            seen.put("exit-code/side-effects", seen.value("declared/side_effects"))
 
     # command-specific-code: read what the command declares about it before acting
     if seen.within("exit-code", 79, 125):
         seen.rule("command-specific-code")
-        seen.use_declaration("/retryable", "/side_effects")
+        if seen.equals("declared/retryable", True):
+            seen.put("exit-code/retryable", "yes")
+        if seen.equals("declared/retryable", False):
+            seen.put("exit-code/retryable", "no")
+        if seen.is_of("declared/side_effects", "string"):
+            seen.put("exit-code/side-effects", seen.value("declared/side_effects"))
 
     # error-key-absent: treat the response as malformed, like exit code 1 (GENERAL_ERROR), and do not retry blindly
     if not seen.has("/error"):
         seen.rule("error-key-absent")
-        seen.treat_as_exit_code(1)
+        seen.put("exit-code", 1)
+        seen.put("outcome", "failure")
 
     # data-and-error-null: treat the response as malformed: log it, escalate, and do not act on data
     if (
@@ -104,100 +212,117 @@ def interpret(
         and seen.is_null("/error")
         and not seen.equals("/meta/not_modified", True)
     ):
-        seen.rule("data-and-error-null", log=True)
-        seen.escalate()
+        seen.rule("data-and-error-null")
+        seen.put("outcome", "failure")
+        seen.decide("escalate")
+        seen.tell("log", True)
 
     # warnings-key-absent: go on as if it were an empty list; do not fail
     if not seen.has("/warnings"):
         seen.rule("warnings-key-absent")
-        seen.assume("/warnings", [])
+        seen.put("/warnings", [])
 
     # branch-on-code: branch on error.code, never on the text of error.message
     if not seen.is_null("/error"):
         seen.rule("branch-on-code")
-        seen.branch(seen.value("/error/code"))
+        seen.tell("code", seen.value("/error/code"))
 
     # general-error-effects: suppose that part of the work was done, and inspect the state before any retry
     if seen.equals("exit-code", 1):
         seen.rule("general-error-effects")
-        seen.assume_side_effects("partial")
+        seen.put("exit-code/side-effects", "partial")
 
     # timeout-effects: suppose that part of the work was done, and check that repeating it does no harm
     if seen.equals("exit-code", 10):
         seen.rule("timeout-effects")
-        seen.assume_side_effects("partial")
+        seen.put("exit-code/side-effects", "partial")
 
     # validation-phase-needs-no-cleanup: count on it that nothing was changed
     if seen.equals("/error/phase", "validation"):
         seen.rule("validation-phase-needs-no-cleanup")
-        seen.assume_side_effects("none")
+        seen.put("exit-code/side-effects", "none")
 
     # retry-budget: stop after three retries
-    if seen.repeated():
+    if seen.within("tries", 1):
         seen.rule("retry-budget")
-        seen.limit_retries("/error/code", 3)
+        if seen.within("tries", 3):
+            seen.decide("escalate")
 
     # not-modified: use the answer that you cached before; null data is intended and nothing is wrong
     if seen.equals("/meta/not_modified", True):
         seen.rule("not-modified")
-        seen.use_cached()
+        seen.decide("use-cache")
 
     # truncated-data: fetch all further pages, or ask for less, before drawing conclusions or starting anything that
     # depends on the data
     if seen.equals("/meta/truncated", True):
         seen.rule("truncated-data")
-        seen.fetch_all_pages(seen.value("/meta/cursor"), "--cursor")
+        seen.decide("page", {"cursor": seen.value("/meta/cursor"), "flag": "--cursor"})
 
     # ignore-redirect-elsewhere: pass over error.redirect
     if seen.has("/error/redirect") and not seen.equals("exit-code", 13):
         seen.rule("ignore-redirect-elsewhere")
-        seen.ignore("/error/redirect")
+        seen.remove("/error/redirect")
 
     # follow-redirect: make error.redirect.command the next call, exactly as it is written
     if seen.equals("exit-code", 13) and seen.has("/error/redirect"):
         seen.rule("follow-redirect")
-        seen.run(seen.value("/error/redirect/command"))
+        if seen.is_of("/error/redirect/command", "string") and seen.filled("/error/redirect/command"):
+            seen.decide("redirect", {"command": seen.value("/error/redirect/command")})
+        seen.decide("escalate")
 
     # remember-permanent-redirect: record the pair of old and new call before retrying, use the new one for every
     # later call of the session, and store the pair for later sessions
     if seen.equals("exit-code", 13) and seen.equals("/error/redirect/permanent", True):
         seen.rule("remember-permanent-redirect")
-        seen.memorize(seen.value("/error/redirect/command"))
+        if seen.equals("action", "redirect"):
+            seen.tell("remember", True)
+        if seen.equals("action", "redirect"):
+            seen.memorize("redirects", seen.value("action/command"))
 
     # use-temporary-redirect-once: use the replacement for this call only and leave what you know as it is
     if seen.equals("exit-code", 13) and seen.equals("/error/redirect/permanent", False):
         seen.rule("use-temporary-redirect-once")
-        seen.run_once(seen.value("/error/redirect/command"))
+        if seen.equals("action", "redirect"):
+            seen.tell("remember", False)
 
     # token-expired-again: handle it as TOKEN_INVALID
-    if seen.equals("/error/code", "TOKEN_EXPIRED") and seen.repeated():
+    if seen.equals("/error/code", "TOKEN_EXPIRED") and seen.within("tries", 1):
         seen.rule("token-expired-again")
-        seen.treat_as_code("/error/code", "TOKEN_INVALID")
+        seen.put("/error/code", "TOKEN_INVALID")
 
     # token-expired: refresh the token, put the new credential in place, and retry the original call once
     if seen.equals("/error/code", "TOKEN_EXPIRED"):
         seen.rule("token-expired")
-        seen.refresh_credential()
+        seen.decide("refresh-credentials")
 
     # token-invalid-or-missing: do not retry; acquire credentials from where they are issued
     if seen.equals("/error/code", "TOKEN_INVALID", "TOKEN_MISSING"):
         seen.rule("token-invalid-or-missing")
-        seen.acquire_credential()
+        seen.decide("acquire-credentials")
 
     # retryable-unsaid: take the retryability of the exit code from the exit-code list
     if not seen.is_null("/error") and not seen.has("/error/retryable"):
         seen.rule("retryable-unsaid")
-        seen.use_exit_code_retryability("/error/retryable")
+        if seen.equals("exit-code/retryable", "yes"):
+            seen.put("/error/retryable", True)
+        if seen.equals("exit-code/retryable", "no"):
+            seen.put("/error/retryable", False)
+        if seen.equals("exit-code/retryable", "after-fix"):
+            seen.decide("fix")
 
     # error-retryable-over-exit-code: believe error.retryable, which is the more specific of the two
     if seen.equals("exit-code/retryable", "yes") and seen.equals("/error/retryable", False):
         seen.rule("error-retryable-over-exit-code")
-        seen.do_not_retry()
+        seen.decide("escalate")
 
     # retry-after-given: wait that many seconds, then retry; 0 means at once
     if seen.equals("/error/retryable", True) and seen.within("/error/retry_after", 0):
         seen.rule("retry-after-given")
-        seen.wait(seen.value("/error/retry_after"))
+        if seen.equals("/error/retry_after", 0):
+            seen.decide("retry", {"seconds": 0})
+        if not seen.equals("/error/retry_after", 0):
+            seen.decide("wait", {"seconds": seen.value("/error/retry_after")})
 
     # retry-arg-error-at-once: retry at once, with the input corrected
     if (
@@ -206,7 +331,7 @@ def interpret(
         and seen.equals("exit-code", 3)
     ):
         seen.rule("retry-arg-error-at-once")
-        seen.wait(0)
+        seen.decide("retry", {"seconds": 0})
 
     # retry-others-after-a-second: wait one second, then retry
     if (
@@ -215,24 +340,29 @@ def interpret(
         and not seen.equals("exit-code", 3)
     ):
         seen.rule("retry-others-after-a-second")
-        seen.wait(1)
+        seen.decide("wait", {"seconds": 1})
 
     # unavailable-back-off: let the pause grow exponentially, from one second to at most five minutes
     if seen.equals("exit-code", 12) and not seen.has("/error/retry_after"):
         seen.rule("unavailable-back-off")
-        seen.back_off(1, 300)
+        if seen.equals("action", "wait"):
+            seen.back_off("seconds", 1, 300)
 
     # warnings-on-success: log all of them, finish what you are doing, and show them to whoever directs you
     if seen.equals("outcome", "success") and seen.filled("/warnings"):
-        seen.rule("warnings-on-success", log=True)
-        seen.surface_warnings(seen.value("/warnings"))
+        seen.rule("warnings-on-success")
+        seen.tell("warnings", seen.value("/warnings"))
+        seen.tell("log", True)
 
     # soft-redirect: take it as a soft redirect: plan to change the call in a later session
     if seen.contains("/warnings/*", "deprecated", "will be removed"):
         seen.rule("soft-redirect")
-        seen.plan_update(seen.containing("/warnings/*", "deprecated", "will be removed"))
+        seen.tell("soft-redirects", seen.containing("/warnings/*", "deprecated", "will be removed"))
+        seen.memorize("planned", seen.value("action/soft-redirects"))
 
-    return seen.interpretation()
+    done = seen.conclusion()
+    action = Action(done.kind, done.outcome, done.rules, done.exit_code, **done.details)
+    return Interpretation(action, done.memory)
 
 
 _SAYS: Final = {

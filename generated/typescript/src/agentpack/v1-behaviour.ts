@@ -48,14 +48,14 @@
 // From agentpack/v1/exit-codes.codes.json, sha256 b203f0b42d3f7cdd.
 // From agentpack/v1/targets.codes.json, sha256 2d76e74531d8de68.
 // Agentpack JSON API, v1: what readers and writers do.
-import { composed, firstProblems, responded, written } from "../responding.js";
-import type { Problem } from "../responding.js";
-import { Seen, parsed } from "../seeing.js";
-import type { Declared } from "../seeing.js";
+import { composed, firstProblems, responded, written } from "../respond.js";
+import type { Problem } from "../respond.js";
+import { Seen, parsed } from "../response.js";
+import type { Declared } from "../response.js";
 import * as v from "./v1.js";
 
-export { Refused } from "../responding.js";
-export type { Problem } from "../responding.js";
+export { Refused } from "../respond.js";
+export type { Problem } from "../respond.js";
 
 /** The rules that hold with the exit code known. */
 const SAYS = {

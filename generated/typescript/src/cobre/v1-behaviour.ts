@@ -15,14 +15,14 @@
 // From cobre/v1/exit-codes.codes.json, sha256 f32c6b3d53e871f4.
 // From cobre/v1/termination-reasons.codes.json, sha256 80f877600900f7af.
 // Cobre structured output protocol, v1: what readers and writers do.
-import { composed, firstProblems, responded, written } from "../responding.js";
-import type { Problem } from "../responding.js";
-import { Seen, parsed } from "../seeing.js";
-import type { Declared } from "../seeing.js";
+import { composed, firstProblems, responded, written } from "../respond.js";
+import type { Problem } from "../respond.js";
+import { Seen, parsed } from "../response.js";
+import type { Declared } from "../response.js";
 import * as v from "./v1.js";
 
-export { Refused } from "../responding.js";
-export type { Problem } from "../responding.js";
+export { Refused } from "../respond.js";
+export type { Problem } from "../respond.js";
 
 /** The rules that hold with the exit code known. */
 const SAYS = {

@@ -9,14 +9,14 @@
 // From meminit/v2/exit-codes.codes.json, sha256 211bae885b8863a9.
 // From meminit/v2/finding-codes.codes.json, sha256 58e1d26c2e3953ec.
 // Meminit agent output contract, v2: what readers and writers do.
-import { composed, firstProblems, now, responded, written } from "../responding.js";
-import type { Problem } from "../responding.js";
-import { Seen, parsed, placed } from "../seeing.js";
-import type { Declared } from "../seeing.js";
+import { composed, firstProblems, now, responded, written } from "../respond.js";
+import type { Problem } from "../respond.js";
+import { Seen, parsed, placed } from "../response.js";
+import type { Declared } from "../response.js";
 import * as v from "./v2.js";
 
-export { Refused } from "../responding.js";
-export type { Problem } from "../responding.js";
+export { Refused } from "../respond.js";
+export type { Problem } from "../respond.js";
 
 /** The rules that hold with the exit code known. */
 const SAYS = {

@@ -4,18 +4,113 @@
 // From response-envelope/v1/error-codes.codes.json, sha256 8cadf390a72cd065.
 // From response-envelope/v1/exit-codes.codes.json, sha256 44fb3f53f473c5b3.
 // ResponseEnvelope of the CLI agent specification, v1: what readers and writers do.
-import { NOTHING_REMEMBERED, Response } from "../interpreting.js";
-import type { Interpretation, Memory } from "../interpreting.js";
-import { composed, firstProblems, responded, written } from "../responding.js";
-import type { Problem, Timer } from "../responding.js";
-import { Seen, parsed } from "../seeing.js";
-import type { Declared } from "../seeing.js";
+import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
+import type { Actions, Memory } from "../interpret.js";
+import { composed, firstProblems, responded, written } from "../respond.js";
+import type { Problem, Timer } from "../respond.js";
+import { Seen, parsed } from "../response.js";
+import type { Declared, Outcome } from "../response.js";
 import * as v from "./v1.js";
 
-export { NOTHING_REMEMBERED, rememberedCall, stateChanged } from "../interpreting.js";
-export type { Action, ActionKind, Interpretation, Memory } from "../interpreting.js";
-export { Refused, Timer } from "../responding.js";
-export type { Problem } from "../responding.js";
+export { NOTHING_REMEMBERED, rememberedCall, stateChanged } from "../interpret.js";
+export type { Memory } from "../interpret.js";
+export { Refused, Timer } from "../respond.js";
+export type { Problem } from "../respond.js";
+
+/**
+ * What to do next.
+ *
+ * `act`: use the data. `use-cache`: use the answer that was cached before. `page`: fetch the further pages
+ * (`cursor`, `flag`) before anything depends on the data. `retry`: repeat the call now. `wait`: repeat it after
+ * `seconds`. `refresh-credentials`: refresh them and repeat the call once. `acquire-credentials`: get new ones; no
+ * repeating. `redirect`: run `command` instead, once or, with `remember`, from now on. `fix`: put right what is
+ * missing, then repeat. `escalate`: do not repeat; hand the failure to whoever directs you.
+ */
+export type ActionKind =
+  | "act"
+  | "use-cache"
+  | "page"
+  | "retry"
+  | "wait"
+  | "refresh-credentials"
+  | "acquire-credentials"
+  | "redirect"
+  | "fix"
+  | "escalate";
+
+/** What to do next, with what is needed to do it. */
+export type Action = ActionFacts &
+  (
+    | { readonly kind: "page"; readonly cursor: string; readonly flag: string }
+    | { readonly kind: "wait"; readonly seconds: number }
+    | { readonly kind: "redirect"; readonly command: string; readonly remember: boolean }
+    | { readonly kind: "act" | "use-cache" | "retry" | "refresh-credentials" | "acquire-credentials" | "fix" | "escalate" }
+  );
+
+/** What is said about an action of any kind. */
+export interface ActionFacts {
+  readonly outcome: Outcome;
+  /** The rules of the contract that spoke, in their order. */
+  readonly rules: readonly string[];
+  /** The exit code that the response is handled by. */
+  readonly exitCode?: number;
+  /** The error code to branch on. */
+  readonly code?: string;
+  /** How long to wait before the next try. */
+  readonly seconds?: number;
+  /** What to run instead. */
+  readonly command?: string;
+  /** Whether the redirect holds for later calls too. */
+  readonly remember?: boolean;
+  /** Where the next page begins. */
+  readonly cursor?: string;
+  /** The flag that takes the cursor. */
+  readonly flag?: string;
+  /** What the call may have changed: `none`, `partial`, `complete` or `unknown`; nothing where nothing is said. */
+  readonly sideEffects?: string;
+  /** To be logged and shown to whoever directs you. */
+  readonly warnings?: readonly string[];
+  /** Warnings that ask for another call in a later session. */
+  readonly softRedirects?: readonly string[];
+  /** Whether the response is to be logged. */
+  readonly log?: boolean;
+}
+
+/** The next action, and the memory to give along with the next response. */
+export interface Interpretation {
+  readonly action: Action;
+  readonly memory: Memory;
+}
+
+const ACTIONS: Actions = {
+  kinds: {
+    "act": { outcome: "success" },
+    "use-cache": { outcome: "success" },
+    "page": { outcome: "success", carries: ["cursor", "flag"] },
+    "retry": { outcome: "failure", repeats: true },
+    "wait": { outcome: "failure", carries: ["seconds"], repeats: true },
+    "refresh-credentials": { outcome: "failure", repeats: true },
+    "acquire-credentials": { outcome: "failure" },
+    "redirect": { outcome: "failure", carries: ["command", "remember"], repeats: true },
+    "fix": { outcome: "failure" },
+    "escalate": { outcome: "failure" },
+  },
+  details: {
+    "code": { attribute: "code", type: "string" },
+    "seconds": { attribute: "seconds", type: "number" },
+    "command": { attribute: "command", type: "string" },
+    "remember": { attribute: "remember", type: "boolean" },
+    "cursor": { attribute: "cursor", type: "string" },
+    "flag": { attribute: "flag", type: "string" },
+    "side-effects": { attribute: "sideEffects", type: "string", source: "exit-code/side-effects" },
+    "warnings": { attribute: "warnings", type: "strings" },
+    "soft-redirects": { attribute: "softRedirects", type: "strings" },
+    "log": { attribute: "log", type: "boolean" },
+  },
+  success: "act",
+  failure: "escalate",
+  countedBy: "/error/code",
+};
 
 /** What may be said about a call besides its response. */
 export interface About {
@@ -38,70 +133,79 @@ export function interpret(
   memory: Memory = NOTHING_REMEMBERED,
   about: About = {},
 ): Interpretation {
-  const seen = new Response(parsed(rawJson), exitCode, memory, { rows: v.EXIT_CODES, code: "/error/code", ...about });
+  const seen = new Interpreter(parsed(rawJson), exitCode, memory, { actions: ACTIONS, rows: v.EXIT_CODES, ...about });
   seen.outcomeFrom("/ok");
 
   // exit-code-first: let the exit code decide, and ok only where the exit code is not known; when the two
   // disagree, believe the exit code
   if (seen.has("exit-code")) {
     seen.rule("exit-code-first");
-    seen.trustExitCode();
+    seen.put("outcome", "failure");
+    if (seen.equals("exit-code", 0)) seen.put("outcome", "success");
   }
 
   // ok-true-with-failing-exit: treat the call as failed and look at error: something between the command and you
   // may have changed the answer
   if (seen.equals("/ok", true) && seen.has("exit-code") && !seen.equals("exit-code", 0)) {
     seen.rule("ok-true-with-failing-exit");
-    seen.treatAsFailure();
+    seen.put("outcome", "failure");
   }
 
   // ok-false-with-exit-zero: treat the call as successful: ok may be old, from a cache or a proxy
   if (seen.equals("/ok", false) && seen.equals("exit-code", 0)) {
     seen.rule("ok-false-with-exit-zero");
-    seen.treatAsSuccess();
+    seen.put("outcome", "success");
   }
 
   // impossible-code: handle it as 1 (GENERAL_ERROR) and log it
   if (seen.outside("exit-code", 0, 255)) {
-    seen.rule("impossible-code", true);
-    seen.treatAsExitCode(1);
+    seen.rule("impossible-code");
+    seen.put("exit-code", 1);
+    seen.put("outcome", "failure");
+    seen.tell("log", true);
   }
 
   // framework-extension-code: handle it as 1 (GENERAL_ERROR): read error.detail and do not suppose that a retry
   // is safe
   if (seen.within("exit-code", 14, 63)) {
     seen.rule("framework-extension-code");
-    seen.treatAsExitCode(1);
+    seen.put("exit-code", 1);
+    seen.put("outcome", "failure");
   }
 
   // shell-code: suppose that the command never ran; look into the environment, then retry
   if (seen.within("exit-code", 126, 255)) {
     seen.rule("shell-code");
-    seen.inspectEnvironment();
+    seen.decide("fix");
   }
 
   // posix-code: look up the POSIX meaning and do not retry, unless that meaning is clearly a passing one
   if (seen.within("exit-code", 64, 78)) {
     seen.rule("posix-code");
-    seen.lookUpPosix();
+    seen.decide("escalate");
   }
 
   // declaration-over-table: believe the declaration before the row of the exit-code list
   if (seen.isDeclared()) {
     seen.rule("declaration-over-table");
-    seen.useDeclaration("/retryable", "/side_effects");
+    if (seen.equals("declared/retryable", true)) seen.put("exit-code/retryable", "yes");
+    if (seen.equals("declared/retryable", false)) seen.put("exit-code/retryable", "no");
+    if (seen.isOf("declared/side_effects", "string")) seen.put("exit-code/side-effects", seen.value("declared/side_effects"));
   }
 
   // command-specific-code: read what the command declares about it before acting
   if (seen.within("exit-code", 79, 125)) {
     seen.rule("command-specific-code");
-    seen.useDeclaration("/retryable", "/side_effects");
+    if (seen.equals("declared/retryable", true)) seen.put("exit-code/retryable", "yes");
+    if (seen.equals("declared/retryable", false)) seen.put("exit-code/retryable", "no");
+    if (seen.isOf("declared/side_effects", "string")) seen.put("exit-code/side-effects", seen.value("declared/side_effects"));
   }
 
   // error-key-absent: treat the response as malformed, like exit code 1 (GENERAL_ERROR), and do not retry blindly
   if (!seen.has("/error")) {
     seen.rule("error-key-absent");
-    seen.treatAsExitCode(1);
+    seen.put("exit-code", 1);
+    seen.put("outcome", "failure");
   }
 
   // data-and-error-null: treat the response as malformed: log it, escalate, and do not act on data
@@ -111,118 +215,125 @@ export function interpret(
     && seen.isNull("/error")
     && !seen.equals("/meta/not_modified", true)
   ) {
-    seen.rule("data-and-error-null", true);
-    seen.escalate();
+    seen.rule("data-and-error-null");
+    seen.put("outcome", "failure");
+    seen.decide("escalate");
+    seen.tell("log", true);
   }
 
   // warnings-key-absent: go on as if it were an empty list; do not fail
   if (!seen.has("/warnings")) {
     seen.rule("warnings-key-absent");
-    seen.assume("/warnings", []);
+    seen.put("/warnings", []);
   }
 
   // branch-on-code: branch on error.code, never on the text of error.message
   if (!seen.isNull("/error")) {
     seen.rule("branch-on-code");
-    seen.branch(seen.value("/error/code"));
+    seen.tell("code", seen.value("/error/code"));
   }
 
   // general-error-effects: suppose that part of the work was done, and inspect the state before any retry
   if (seen.equals("exit-code", 1)) {
     seen.rule("general-error-effects");
-    seen.assumeSideEffects("partial");
+    seen.put("exit-code/side-effects", "partial");
   }
 
   // timeout-effects: suppose that part of the work was done, and check that repeating it does no harm
   if (seen.equals("exit-code", 10)) {
     seen.rule("timeout-effects");
-    seen.assumeSideEffects("partial");
+    seen.put("exit-code/side-effects", "partial");
   }
 
   // validation-phase-needs-no-cleanup: count on it that nothing was changed
   if (seen.equals("/error/phase", "validation")) {
     seen.rule("validation-phase-needs-no-cleanup");
-    seen.assumeSideEffects("none");
+    seen.put("exit-code/side-effects", "none");
   }
 
   // retry-budget: stop after three retries
-  if (seen.repeated()) {
+  if (seen.within("tries", 1)) {
     seen.rule("retry-budget");
-    seen.limitRetries("/error/code", 3);
+    if (seen.within("tries", 3)) seen.decide("escalate");
   }
 
   // not-modified: use the answer that you cached before; null data is intended and nothing is wrong
   if (seen.equals("/meta/not_modified", true)) {
     seen.rule("not-modified");
-    seen.useCached();
+    seen.decide("use-cache");
   }
 
   // truncated-data: fetch all further pages, or ask for less, before drawing conclusions or starting anything
   // that depends on the data
   if (seen.equals("/meta/truncated", true)) {
     seen.rule("truncated-data");
-    seen.fetchAllPages(seen.value("/meta/cursor"), "--cursor");
+    seen.decide("page", {"cursor": seen.value("/meta/cursor"), "flag": "--cursor"});
   }
 
   // ignore-redirect-elsewhere: pass over error.redirect
   if (seen.has("/error/redirect") && !seen.equals("exit-code", 13)) {
     seen.rule("ignore-redirect-elsewhere");
-    seen.ignore("/error/redirect");
+    seen.remove("/error/redirect");
   }
 
   // follow-redirect: make error.redirect.command the next call, exactly as it is written
   if (seen.equals("exit-code", 13) && seen.has("/error/redirect")) {
     seen.rule("follow-redirect");
-    seen.run(seen.value("/error/redirect/command"));
+    if (seen.isOf("/error/redirect/command", "string") && seen.filled("/error/redirect/command")) seen.decide("redirect", {"command": seen.value("/error/redirect/command")});
+    seen.decide("escalate");
   }
 
   // remember-permanent-redirect: record the pair of old and new call before retrying, use the new one for every
   // later call of the session, and store the pair for later sessions
   if (seen.equals("exit-code", 13) && seen.equals("/error/redirect/permanent", true)) {
     seen.rule("remember-permanent-redirect");
-    seen.memorize(seen.value("/error/redirect/command"));
+    if (seen.equals("action", "redirect")) seen.tell("remember", true);
+    if (seen.equals("action", "redirect")) seen.memorize("redirects", seen.value("action/command"));
   }
 
   // use-temporary-redirect-once: use the replacement for this call only and leave what you know as it is
   if (seen.equals("exit-code", 13) && seen.equals("/error/redirect/permanent", false)) {
     seen.rule("use-temporary-redirect-once");
-    seen.runOnce(seen.value("/error/redirect/command"));
+    if (seen.equals("action", "redirect")) seen.tell("remember", false);
   }
 
   // token-expired-again: handle it as TOKEN_INVALID
-  if (seen.equals("/error/code", "TOKEN_EXPIRED") && seen.repeated()) {
+  if (seen.equals("/error/code", "TOKEN_EXPIRED") && seen.within("tries", 1)) {
     seen.rule("token-expired-again");
-    seen.treatAsCode("/error/code", "TOKEN_INVALID");
+    seen.put("/error/code", "TOKEN_INVALID");
   }
 
   // token-expired: refresh the token, put the new credential in place, and retry the original call once
   if (seen.equals("/error/code", "TOKEN_EXPIRED")) {
     seen.rule("token-expired");
-    seen.refreshCredential();
+    seen.decide("refresh-credentials");
   }
 
   // token-invalid-or-missing: do not retry; acquire credentials from where they are issued
   if (seen.equals("/error/code", "TOKEN_INVALID", "TOKEN_MISSING")) {
     seen.rule("token-invalid-or-missing");
-    seen.acquireCredential();
+    seen.decide("acquire-credentials");
   }
 
   // retryable-unsaid: take the retryability of the exit code from the exit-code list
   if (!seen.isNull("/error") && !seen.has("/error/retryable")) {
     seen.rule("retryable-unsaid");
-    seen.useExitCodeRetryability("/error/retryable");
+    if (seen.equals("exit-code/retryable", "yes")) seen.put("/error/retryable", true);
+    if (seen.equals("exit-code/retryable", "no")) seen.put("/error/retryable", false);
+    if (seen.equals("exit-code/retryable", "after-fix")) seen.decide("fix");
   }
 
   // error-retryable-over-exit-code: believe error.retryable, which is the more specific of the two
   if (seen.equals("exit-code/retryable", "yes") && seen.equals("/error/retryable", false)) {
     seen.rule("error-retryable-over-exit-code");
-    seen.doNotRetry();
+    seen.decide("escalate");
   }
 
   // retry-after-given: wait that many seconds, then retry; 0 means at once
   if (seen.equals("/error/retryable", true) && seen.within("/error/retry_after", 0)) {
     seen.rule("retry-after-given");
-    seen.wait(seen.value("/error/retry_after"));
+    if (seen.equals("/error/retry_after", 0)) seen.decide("retry", {"seconds": 0});
+    if (!seen.equals("/error/retry_after", 0)) seen.decide("wait", {"seconds": seen.value("/error/retry_after")});
   }
 
   // retry-arg-error-at-once: retry at once, with the input corrected
@@ -232,7 +343,7 @@ export function interpret(
     && seen.equals("exit-code", 3)
   ) {
     seen.rule("retry-arg-error-at-once");
-    seen.wait(0);
+    seen.decide("retry", {"seconds": 0});
   }
 
   // retry-others-after-a-second: wait one second, then retry
@@ -242,28 +353,31 @@ export function interpret(
     && !seen.equals("exit-code", 3)
   ) {
     seen.rule("retry-others-after-a-second");
-    seen.wait(1);
+    seen.decide("wait", {"seconds": 1});
   }
 
   // unavailable-back-off: let the pause grow exponentially, from one second to at most five minutes
   if (seen.equals("exit-code", 12) && !seen.has("/error/retry_after")) {
     seen.rule("unavailable-back-off");
-    seen.backOff(1, 300);
+    if (seen.equals("action", "wait")) seen.backOff("seconds", 1, 300);
   }
 
   // warnings-on-success: log all of them, finish what you are doing, and show them to whoever directs you
   if (seen.equals("outcome", "success") && seen.filled("/warnings")) {
-    seen.rule("warnings-on-success", true);
-    seen.surfaceWarnings(seen.value("/warnings"));
+    seen.rule("warnings-on-success");
+    seen.tell("warnings", seen.value("/warnings"));
+    seen.tell("log", true);
   }
 
   // soft-redirect: take it as a soft redirect: plan to change the call in a later session
   if (seen.contains("/warnings/*", "deprecated", "will be removed")) {
     seen.rule("soft-redirect");
-    seen.planUpdate(seen.containing("/warnings/*", "deprecated", "will be removed"));
+    seen.tell("soft-redirects", seen.containing("/warnings/*", "deprecated", "will be removed"));
+    seen.memorize("planned", seen.value("action/soft-redirects"));
   }
 
-  return seen.interpretation();
+  const done = seen.conclusion();
+  return { action: done.action as unknown as Action, memory: done.memory };
 }
 
 /** The rules that hold with the exit code known. */

@@ -9,18 +9,10 @@ from itertools import groupby
 from typing import Any, Final
 
 from accordant.findings import JsonValue
+from accordant.gen.behaviour.calls import Argument, Call, Containing, Counting, Details, Listed, Standing, counted
 from accordant.gen.behaviour.response_factory import Factory
-from accordant.gen.behaviour.tables import (
-    Argument,
-    Behaviour,
-    Call,
-    Containing,
-    Counting,
-    Demand,
-    Standing,
-    Step,
-    counted,
-)
+from accordant.gen.behaviour.steps import Step
+from accordant.gen.behaviour.tables import Behaviour, Demand
 
 WIDTH: Final = 112
 
@@ -72,8 +64,10 @@ class Syntax:
             "comment": self._wrapped(f"{rule.id}: {rule.then}"),
             "asks": self._all([self.call(each) for each in step.asks]),
             "id": self.literal(rule.id),
-            "log": rule.given.get("log") is True,
-            "does": self.call(step.does),
+            "deeds": [
+                {"asks": self._all(list(map(self.call, deed.asks))) if deed.asks else "", "does": self.call(deed.call)}
+                for deed in step.deeds
+            ],
         }
 
     def _check(self, demands: list[Demand]) -> dict[str, Any]:
@@ -102,6 +96,11 @@ class Syntax:
         match one:
             case Standing(place):
                 return f"seen.value({self.literal(place)})"
+            case Listed(place):
+                return f"seen.listed({self.literal(place)})"
+            case Details(members):
+                inner = ", ".join(f"{self.literal(name)}: {self._argument(value)}" for name, value in members)
+                return f"{{{inner}}}"
             case Containing(place, words):
                 return f"seen.containing({', '.join(self.literal(word) for word in (place, *words))})"
             case Counting(call):

@@ -5,26 +5,21 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
 
 from accordant.errors import InputError
 from accordant.gen.flavours.dcg_schema import schema_of
+from accordant.gen.flavours.flavour import Flavour
 from accordant.gen.flavours.safe_source import require_types_only
-from accordant.gen.python.text import comment, docstring, lines_of
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header_lines
+from accordant.gen.printing.python_text import comment, docstring
 from accordant.model.origin import Origin
 from accordant.model.types import Model
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-KINDS: Final[Mapping[str, str]] = MappingProxyType(
-    {"dataclass": "dataclasses.dataclass", "typeddict": "typing.TypedDict", "msgspec": "msgspec.Struct"}
-)
-"""What datamodel-code-generator calls each target."""
 
-
-def package(versions: list[VersionModel], target: str) -> Outputs:
+def package(versions: list[VersionModel], flavour: Flavour) -> Outputs:
     """A module for each contract version, by path.
 
     Raises:
@@ -34,24 +29,24 @@ def package(versions: list[VersionModel], target: str) -> Outputs:
     for one in versions:
         words = f"{lines_of(one.contract.title or one.contract.name)[0]}. Generated; do not edit."
         files[f"{one.module.partition('/')[0]}/__init__.py"] = docstring([words], "") + "\n"
-        files[f"{one.module}.py"] = module(one.model, one.origin, target)
+        files[f"{one.module}.py"] = module(one.model, one.origin, flavour)
     return files
 
 
-def module(model: Model, origin: Origin, target: str) -> str:
+def module(model: Model, origin: Origin, flavour: Flavour) -> str:
     """The text of one module: every named type of the model.
 
     Raises:
         InputError: the generator is not installed, or printed something other than types.
     """
-    text = _printed(json.dumps(schema_of(model, target)), target)
-    require_types_only(text)
-    body = re.sub(r"\n{4,}", "\n\n\n", text.lstrip("\n")).rstrip("\n")
-    head = "\n".join(line for said in [*origin.lines(), f"Printed by {_peer()}."] for line in comment(said))
+    printed = _printed(json.dumps(schema_of(model, flavour)), flavour)
+    require_types_only(printed)
+    body = re.sub(r"\n{4,}", "\n\n\n", printed.lstrip("\n")).rstrip("\n")
+    head = "\n".join(line for text in [*header_lines(origin), f"Printed by {_peer()}."] for line in comment(text))
     return f"{head}\n\n{body}\n"
 
 
-def _printed(schema: str, target: str) -> str:
+def _printed(schema: str, flavour: Flavour) -> str:
     """The generator's text for a schema: no file, no network, no formatter, no setting of the project around."""
     try:
         from datamodel_code_generator import InputFileType, PythonVersion, generate
@@ -59,7 +54,7 @@ def _printed(schema: str, target: str) -> str:
         from datamodel_code_generator.parser import LiteralType
     except ModuleNotFoundError as error:
         raise InputError(
-            f"the target {target} needs datamodel-code-generator, which is not installed",
+            f"the target {flavour.name} needs datamodel-code-generator, which is not installed",
             next_step="pip install 'accordant[models]'",
             rule="usage",
         ) from error
@@ -68,7 +63,7 @@ def _printed(schema: str, target: str) -> str:
         made = generate(
             schema,
             input_file_type=InputFileType.JsonSchema,
-            output_model_type=DataModelType(KINDS[target]),
+            output_model_type=DataModelType(flavour.generator_type),
             target_python_version=PythonVersion.PY_311,
             allow_remote_refs=False,
             custom_file_header="#",

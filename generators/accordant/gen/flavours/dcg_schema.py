@@ -6,12 +6,12 @@ to fetch or to open, and no member is there that a generator could take for code
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from accordant.gen.python.text import lines_of
+from accordant.gen.flavours.flavour import Flavour
+from accordant.gen.printing.encoding import lines_of
 from accordant.model.types import (
     Docs,
     ListOf,
@@ -31,9 +31,9 @@ from accordant.model.types import (
 Schema = dict[str, Any]
 
 
-def schema_of(model: Model, target: str) -> Schema:
-    """All named types of a model as definitions; an alias inside itself is any value where the target needs that."""
-    names = _Names(model, target, aliases_inside_themselves(model) if target == "msgspec" else frozenset())
+def schema_of(model: Model, flavour: Flavour) -> Schema:
+    """All named types of a model as definitions; an alias inside itself is any value where the flavour needs that."""
+    names = _Names(model, flavour, frozenset() if flavour.nests_aliases else aliases_inside_themselves(model))
     return {"$defs": {one.name: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in model.types.values()}}
 
 
@@ -47,17 +47,6 @@ def aliases_inside_themselves(model: Model) -> frozenset[str]:
             break
         reached = grown
     return frozenset(key for key, found in reached.items() if key in found)
-
-
-def sayable(name: str, target: str) -> bool:
-    """Whether a target takes a member of that name.
-
-    msgspec refuses what JSON would have to escape. Python reads identifiers in one of the forms that Unicode has for a
-    text, so that a name in another form would become another name.
-    """
-    if name.isidentifier() and unicodedata.normalize("NFKC", name) != name:
-        return False
-    return target != "msgspec" or not any(one in '"\\' or one < " " for one in name)
 
 
 def _aliases(shape: Shape, model: Model) -> Iterator[str]:
@@ -75,7 +64,7 @@ class _Names:
     """What names may be used: of types (a reference to one in ``cut`` takes any value), and of members."""
 
     model: Model
-    target: str
+    flavour: Flavour
     cut: frozenset[str]
 
 
@@ -105,7 +94,7 @@ def _schema(shape: Shape, names: _Names) -> Schema:
 
 
 def _record(shape: Record, names: _Names) -> Schema:
-    fields = [one for one in shape.fields if sayable(one.wire, names.target)]
+    fields = [one for one in shape.fields if names.flavour.takes_name(one.wire)]
     return {
         "type": "object",
         "properties": {one.wire: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in fields},

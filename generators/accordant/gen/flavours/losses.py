@@ -5,7 +5,8 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
-from accordant.gen.flavours.dcg_schema import aliases_inside_themselves, sayable
+from accordant.gen.flavours.dcg_schema import aliases_inside_themselves
+from accordant.gen.flavours.flavour import Flavour
 from accordant.model.constraints import (
     All,
     Bound,
@@ -36,22 +37,22 @@ _VALUES = (Bound, MultipleOf, Length, Matches, Count, Unique, Contains, Size, Na
 _HOLDS = {name: one.holds for dialect in DIALECTS for name, one in dialect.keywords.items()}
 
 
-def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
-    """Everything that a module of the target does not honour, each place once, in the order of the types."""
+def unhonoured(model: Model, flavour: Flavour) -> tuple[Unhonoured, ...]:
+    """Everything that a module of the flavour does not honour, each place once, in the order of the types."""
     found = [*model.unhonoured]
-    if target == "msgspec":
+    if not flavour.nests_aliases:
         cut = aliases_inside_themselves(model)
-        reason = "msgspec cannot decode a type inside itself; there it is any value"
+        reason = f"{flavour.name} cannot decode a type inside itself; there it is any value"
         found += (_of(model.types[key].at, reason) for key in model.types if key in cut)
     for one in model.types.values():
         for typed, at in _typed(one.type, one.at):
             found += (_of(each.at or at, RULE) for rule in typed.rules for each in _flat(rule))
-            found += _shape(typed, at, model, target)
-        found += (_of(each.at, RULE) for each in _values(one.whole, target))
+            found += _shape(typed, at, model, flavour)
+        found += (_of(each.at, RULE) for each in _values(one.whole, flavour))
     wholes = {key: one.whole for key, one in model.types.items()}
     for key, condition in model.checks.items():
         if wholes.get(key) != condition:
-            found += (_of(each.at, RULE) for each in _values(condition, target))
+            found += (_of(each.at, RULE) for each in _values(condition, flavour))
     return tuple({(one.keyword, one.at): one for one in reversed(found)}.values())[::-1]
 
 
@@ -68,17 +69,19 @@ def _typed(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
         yield from _typed(part, at)
 
 
-def _shape(typed: Typed, at: str, model: Model, target: str) -> Iterator[Unhonoured]:
+def _shape(typed: Typed, at: str, model: Model, flavour: Flavour) -> Iterator[Unhonoured]:
     """What a flavour loses of a shape without any condition being lost."""
     for one in typed.shape.fields if isinstance(typed.shape, Record) else ():
-        if target == "dataclass" and (
+        if not flavour.keeps_wire_names and (
             not one.wire.isidentifier() or keyword.iskeyword(one.wire) or one.wire.startswith("_")
         ):
-            yield Unhonoured("properties", one.at, "the attribute has another name, which a dataclass does not keep")
-        if not sayable(one.wire, target):
-            yield Unhonoured("properties", one.at, f"{target} takes no member of that name; the type lacks it")
-    if isinstance(typed.shape, UnionOf) and target == "msgspec" and len(_records(typed, model, frozenset())) > 1:
-        yield _of(at, "msgspec cannot decode a union of structs without tags of its own")
+            reason = f"the attribute has another name, which a {flavour.name} does not keep"
+            yield Unhonoured("properties", one.at, reason)
+        if not flavour.takes_name(one.wire):
+            yield Unhonoured("properties", one.at, f"{flavour.name} takes no member of that name; the type lacks it")
+    untagged = isinstance(typed.shape, UnionOf) and len(_records(typed, model, frozenset())) > 1
+    if untagged and not flavour.joins_untagged_records:
+        yield _of(at, f"{flavour.name} cannot decode a union of structs without tags of its own")
 
 
 def _records(typed: Typed, model: Model, entered: frozenset[str]) -> list[str]:
@@ -102,22 +105,22 @@ def _flat(rule: Condition) -> Iterator[Condition]:
         yield rule
 
 
-def _values(condition: Condition, target: str) -> Iterator[Condition]:
+def _values(condition: Condition, flavour: Flavour) -> Iterator[Condition]:
     """The conditions on values inside one; what decides between branches is a rule of its own."""
     if isinstance(condition, _VALUES):
         yield condition
-    if isinstance(condition, Members) and _lost(condition, target):
+    if isinstance(condition, Members) and _lost(condition, flavour):
         yield condition
     if isinstance(condition, Not):
         return
     parts = (condition.then, condition.otherwise) if isinstance(condition, When) else parts_of_condition(condition)
     for part in parts:
-        yield from _values(part, target)
+        yield from _values(part, flavour)
 
 
-def _lost(condition: Members, target: str) -> bool:
-    """Whether a flavour cannot say which further members there may be: a TypedDict can, except by pattern."""
-    return not isinstance(condition.then, Pass) and (target != "typeddict" or condition.pattern is not None)
+def _lost(condition: Members, flavour: Flavour) -> bool:
+    """Whether a flavour cannot say what further members hold; none can by pattern."""
+    return not isinstance(condition.then, Pass) and (not flavour.types_other_members or condition.pattern is not None)
 
 
 def _of(at: str, reason: str) -> Unhonoured:

@@ -12,6 +12,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final
 
 from accordant.findings import JsonValue
+from accordant.gen.printing.header import header_lines
 from accordant.model.constraints import Call
 from accordant.model.origin import Origin
 from accordant.model.types import Codes, Docs, Model, NamedType, Ref, Typed
@@ -25,7 +26,7 @@ FORMAT: Final = 1
 def module(model: Model, origin: Origin) -> str:
     """The text of ``model.json``: one model as JSON, the same for the same schema."""
     value = {
-        "made-by": origin.lines()[0],
+        "made-by": header_lines(origin)[0],
         "format": FORMAT,
         "title": origin.title,
         "sources": [{"path": path, "sha256": digest} for path, digest in origin.sources],

@@ -1,10 +1,9 @@
-"""Python expressions with their binding strength, so that parentheses stand only where they are needed."""
+"""Expressions with their binding strength, so that parentheses stand only where they are needed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 TERNARY, OR, AND, NOT, COMPARE, ATOM = range(6)
 
@@ -16,7 +15,7 @@ class Expr:
     text: str
     level: int = ATOM
     opposite: str = ""
-    """How its negation is written, where that is not ``not`` before it."""
+    """How its negation is written, where that is not a negation before it."""
     parts: tuple[Expr, ...] = ()
     """What a conjunction or a disjunction joins."""
 
@@ -25,81 +24,39 @@ class Expr:
         return self.text if self.level >= level else f"({self.text})"
 
 
-TRUE: Final = Expr("True", ATOM, "False")
-FALSE: Final = Expr("False", ATOM, "True")
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """How a language joins tests, and its two constants."""
 
+    conjunction: str
+    disjunction: str
+    true: Expr
+    false: Expr
 
-def either(parts: Iterable[Expr]) -> Expr:
-    """A disjunction."""
-    kept = _distinct(parts, OR, FALSE)
-    return TRUE if TRUE in kept else _joined(kept, "or", OR) if kept else FALSE
+    def both(self, parts: Iterable[Expr]) -> Expr:
+        """A conjunction of the distinct parts; the constant where they are empty or one of them is false."""
+        return self._joined(parts, self.conjunction, AND, neutral=self.true, absorbing=self.false)
 
+    def either(self, parts: Iterable[Expr]) -> Expr:
+        """A disjunction of the distinct parts; the constant where they are empty or one of them is true."""
+        return self._joined(parts, self.disjunction, OR, neutral=self.false, absorbing=self.true)
 
-def both(parts: Iterable[Expr]) -> Expr:
-    """A conjunction."""
-    kept = _distinct(parts, AND, TRUE)
-    return FALSE if FALSE in kept else _joined(kept, "and", AND) if kept else TRUE
-
-
-def negated(part: Expr) -> Expr:
-    """A negation, in its plainest form: two cancel out, comparisons turn round, joined parts turn one by one."""
-    if part.opposite:
-        return Expr(part.opposite, NOT if part.opposite.startswith("not ") else COMPARE, part.text)
-    if part.level == NOT and part.text.startswith("not "):
-        return Expr(part.text.removeprefix("not "), COMPARE)
-    if part.parts and any(one.opposite or one.level == NOT for one in part.parts):
-        turned = [negated(one) for one in part.parts]
-        return both(turned) if part.level == OR else either(turned)
-    return Expr(f"not {part.at(COMPARE)}", NOT)
+    def _joined(self, parts: Iterable[Expr], word: str, level: int, *, neutral: Expr, absorbing: Expr) -> Expr:
+        distinct = _distinct(parts, level, neutral)
+        if not distinct:
+            return neutral
+        if any(part.text == absorbing.text for part in distinct):
+            return absorbing
+        if len(distinct) == 1:
+            return distinct[0]
+        return Expr(f" {word} ".join(part.at(level + 1) for part in distinct), level, "", tuple(distinct))
 
 
 def _distinct(parts: Iterable[Expr], level: int, neutral: Expr) -> list[Expr]:
-    """Each part once, nested ones of the same kind taken apart."""
-    found: dict[str, Expr] = {}
-    for one in parts:
-        for inner in one.parts if one.level == level and one.parts else (one,):
-            if inner != neutral:
-                found.setdefault(inner.text, inner)
-    return list(found.values())
-
-
-def membership(name: str, container: str) -> Expr:
-    """`name in container`, whose negation is `name not in container`."""
-    return Expr(f"{name} in {container}", COMPARE, f"{name} not in {container}")
-
-
-def absence(name: str, container: str) -> Expr:
-    """`name not in container`, whose negation is `name in container`."""
-    return Expr(f"{name} not in {container}", COMPARE, f"{name} in {container}")
-
-
-def call(name: str, *arguments: str) -> Expr:
-    """A call."""
-    return Expr(f"{name}({', '.join(arguments)})")
-
-
-def between(text: str, least: int, most: int | None) -> Expr:
-    """An integer expression within bounds."""
-    if most is None:
-        return Expr(f"{text} >= {least}", COMPARE)
-    if not least:
-        return Expr(f"{text} <= {most}", COMPARE)
-    if least == most:
-        return equal(text, str(least))
-    return Expr(f"{least} <= {text} <= {most}", COMPARE)
-
-
-def equal(one: str, other: str) -> Expr:
-    """`one == other`, whose negation is `one != other`."""
-    return Expr(f"{one} == {other}", COMPARE, f"{one} != {other}")
-
-
-def identical(one: str, other: str) -> Expr:
-    """`one is other`, whose negation is `one is not other`."""
-    return Expr(f"{one} is {other}", COMPARE, f"{one} is not {other}")
-
-
-def _joined(parts: list[Expr], word: str, level: int) -> Expr:
-    if len(parts) == 1:
-        return parts[0]
-    return Expr(f" {word} ".join(one.at(level + 1) for one in parts), level, "", tuple(parts))
+    """Each part once; nested ones of the same kind are taken apart."""
+    distinct: dict[str, Expr] = {}
+    for part in parts:
+        for inner in part.parts if part.level == level and part.parts else (part,):
+            if inner.text != neutral.text:
+                distinct.setdefault(inner.text, inner)
+    return list(distinct.values())

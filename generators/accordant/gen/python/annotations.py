@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from accordant.gen.python.text import literal, tuple_of
-from accordant.gen.python.text import pattern as pattern_text
+from accordant.gen.printing.python_text import literal, tuple_of
+from accordant.gen.printing.python_text import pattern as pattern_text
 from accordant.model.constraints import Condition
 from accordant.model.types import (
     ListOf,
@@ -45,7 +45,8 @@ class Annotations:
     model: Model
     names: Mapping[str, str]
     name_rules: NameRules
-    used: set[str] = field(default_factory=set)
+    used: set[str]
+    """The names from other modules that were written."""
     _outside: bool = False
 
     def outside(self, typed: Typed, words: str) -> str:

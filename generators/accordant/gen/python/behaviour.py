@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from typing import Any, Final
 
+from accordant.contract.behaviour import Interpretation
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of
-from accordant.gen.behaviour.syntax import Syntax
+from accordant.gen.behaviour.syntax import WIDTH, Syntax
 from accordant.gen.behaviour.tables import Behaviour
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.plain_types import PlainTypes
 from accordant.gen.python.printer import template
-from accordant.gen.python.text import comment, docstring, lines_of, literal
 from accordant.model.names import field_names
 from accordant.model.types import ListOf
 from accordant.model.versions import VersionModel
@@ -22,6 +25,13 @@ _VALUES: Final = {
     "seconds": "timer.seconds()",
     "now": "now()",
 }
+_DETAIL_TYPES: Final = {
+    "string": 'str = ""',
+    "number": "float = 0",
+    "boolean": "bool = False",
+    "strings": "tuple[str, ...] = ()",
+}
+_ACTION_FIELDS: Final = frozenset({"kind", "outcome", "rules", "exit_code"})
 _TAKEN: Final = frozenset({"exit_code", "timer", "declared", "v"})
 _SYNTAX: Final = Syntax(
     literal, comment, lambda name: name.replace("-", "_"), "not ", "and", "True", "(\n", "        ", "\n    )"
@@ -40,8 +50,8 @@ def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> st
             docstring=docstring([f"{title}, {version}: what readers and writers do. Generated; do not edit."], ""),
             imports=list(_imports(behaviour, factory, made, version)),
             rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
-            code_place=literal(behaviour.code_place),
             outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
+            actions=_actions(behaviour.interpretation) if behaviour.interpretation else None,
             steps=_SYNTAX.steps(behaviour),
             checks=behaviour.checks_responses,
             demands=_SYNTAX.checks(behaviour),
@@ -54,8 +64,38 @@ def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> st
     )
 
 
+def _actions(found: Interpretation) -> dict[str, Any]:
+    """What `interpret` may answer, for the template."""
+    names = {detail.name: detail.name.replace("-", "_") for detail in found.details}
+    known = field_names(names.values(), _ACTION_FIELDS)
+    attributes = {name: known[spelt] for name, spelt in names.items()}
+    words = ["What to do next.", "", " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in found.kinds)]
+    return {
+        "kinds": [
+            {"name": literal(kind.name), "outcome": literal(kind.outcome), "repeats": kind.repeats}
+            for kind in found.kinds
+        ],
+        "details": [
+            {
+                "name": literal(detail.name),
+                "attribute": attributes[detail.name],
+                "quoted": literal(attributes[detail.name]),
+                "kind": literal(detail.type),
+                "type": _DETAIL_TYPES[detail.type],
+                "source": literal(detail.source) if detail.source else "",
+                "words": docstring(lines_of(detail.says)[:1], "    "),
+            }
+            for detail in found.details
+        ],
+        "success": literal(found.success),
+        "failure": literal(found.failure),
+        "counted_by": literal(found.counted_by),
+        "words": docstring([line for part in words for line in textwrap.wrap(part, WIDTH) or [""]], ""),
+    }
+
+
 def _exports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
-    if behaviour.steps:
+    if behaviour.interpretation:
         yield from ("Action", "ActionKind", "Interpretation", "Memory", "NOTHING_REMEMBERED", "interpret")
     if behaviour.checks_responses:
         yield from ("Problem", "check_response")
@@ -69,25 +109,31 @@ def _imports(behaviour: Behaviour, factory: Factory | None, made: dict[str, Any]
     if abstract:
         yield f"from collections.abc import {', '.join(abstract)}"
     written += "Any" if factory and factory.root.parameters else ""
-    typing = [name for name, word in (("Any", "Any"), ("Literal", "Literal[")) if word in written]
-    typing = sorted([*typing, *(["Final"] if behaviour.steps or behaviour.demands else [])])
+    names = {name for name, word in (("Any", "Any"), ("Literal", "Literal[")) if word in written}
+    names |= {"Final"} if behaviour.interpretation or behaviour.demands else set()
+    names |= {"Literal", "NamedTuple", "TypeAlias"} if behaviour.interpretation else set()
+    typing = sorted(names)
+    if behaviour.interpretation:
+        yield "from dataclasses import dataclass"
     if typing:
         yield f"from typing import {', '.join(typing)}"
     if behaviour.checks_responses:
         yield from ("", f"from pydantic import MISSING{', BaseModel' if 'BaseModel' in written else ''}")
     yield ""
-    if behaviour.steps:
-        yield "from .._interpreting import Action, ActionKind, Interpretation, Memory, Response"
+    if behaviour.interpretation:
+        yield "from .._interpret import Actions, Detail, Interpreter, Kind, Memory"
     yield "from .._reading import Document"
-    names = ["Problem", "first_problems"]
+    responding = ["Problem", "first_problems"]
     if factory:
         timed = ["Timer"] if factory.needs_timer else []
         dated = ["now"] if factory.needs_clock else []
-        names = ["Problem", "Refused", *timed, "composed", "first_problems", *dated, "responded"]
+        responding = ["Problem", "Refused", *timed, "composed", "first_problems", *dated, "responded"]
     if behaviour.checks_responses:
-        yield f"from .._responding import {', '.join(names)}"
+        yield f"from .._respond import {', '.join(responding)}"
     placing = ", placed" if factory and (factory.counts or factory.switches) else ""
-    yield f"from .._seeing import Declared, {'Seen, ' if behaviour.checks_responses else ''}parsed{placing}"
+    outcome = "Outcome, " if behaviour.interpretation else ""
+    seen = "Seen, " if behaviour.checks_responses else ""
+    yield f"from .._response import Declared, {outcome}{seen}parsed{placing}"
     yield f"from . import {version} as v"
 
 

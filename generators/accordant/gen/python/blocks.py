@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from accordant.gen.printing.expressions import AND, FALSE, TRUE, Expr
+from accordant.gen.printing.expressions import AND, Expr
+from accordant.gen.python.expressions import FALSE, TRUE
 
 INDENT: Final = "    "
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList
 from accordant.findings import JsonValue
-from accordant.gen.python.text import docstring, lines_of, literal, tuple_of
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.python_text import docstring, literal, tuple_of
 from accordant.model.codes import facts_of
 from accordant.model.versions import VersionModel
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import INDENT, ModulePrinter, template
+from accordant.gen.python.printer import INDENT, print_types, template
 from accordant.gen.python.runtime_source import exported, open_runtime
-from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.model.contexts import Contexts
 from accordant.model.names import field_names
 from accordant.model.versions import VersionModel
@@ -24,9 +25,8 @@ def codes_module(one: VersionModel, header: str) -> str | None:
     found = one.contexts
     if found is None:
         return None
-    printer = ModulePrinter(found.model)
-    blocks = [block.rstrip("\n") for block in printer.blocks()]
-    used = printer.used | _NEEDED | ({"JsonObject"} if _without_type(found.lists) else set())
+    printed = print_types(found.model)
+    used = printed.used | _NEEDED | ({"JsonObject"} if _without_type(found.lists) else set())
     local = {".._cases": {"case_of"}, ".._open": used & exported(open_runtime()), ".._runtime": used & exported()}
     local = {module: names for module, names in local.items() if names}
     title = lines_of(one.contract.title or one.contract.name)[0]
@@ -36,7 +36,7 @@ def codes_module(one: VersionModel, header: str) -> str | None:
             header=header.rstrip("\n"),
             docstring=docstring(words, ""),
             imports=statements(used - frozenset().union(*local.values()), local),
-            blocks=["\n" + block for block in blocks],
+            blocks=["\n" + block for block in printed.blocks],
             lists=[_list(each) for each in found.lists],
             all_names=[literal(name) for name in sorted(_exports(found.lists))],
         )

@@ -1,4 +1,4 @@
-"""Local variables of generated functions: what the members that are looked at more than once are called there."""
+"""Names of local variables in generated functions, for members that are used more than once."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from accordant.gen.python.text import literal
+from accordant.gen.printing.python_text import literal
 from accordant.model.names import snake
 from accordant.model.payloads import payloads_of
 from accordant.model.types import Model, NamedType, Record

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from accordant.gen.python.text import literal
+from accordant.gen.printing.python_text import literal
 from accordant.model.types import ListOf, Literal, MapOf, Ref, Scalar, Shape, Typed, TypeParam, UnionOf
 
 _SCALARS: Final = {"null": "None", "boolean": "bool", "integer": "int", "number": "float", "string": "str"}

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.gen.printing.expressions import (
-    ATOM,
-    COMPARE,
+from accordant.gen.printing.expressions import ATOM, COMPARE, OR, TERNARY, Expr
+from accordant.gen.printing.python_text import literal, tuple_of
+from accordant.gen.printing.python_text import pattern as pattern_text
+from accordant.gen.python.expressions import (
     FALSE,
-    OR,
-    TERNARY,
     TRUE,
-    Expr,
     absence,
     between,
     both,
@@ -26,8 +24,6 @@ from accordant.gen.printing.expressions import (
     membership,
     negated,
 )
-from accordant.gen.python.text import literal, tuple_of
-from accordant.gen.python.text import pattern as pattern_text
 from accordant.model import constraints as R
 from accordant.model.json_equality import atoms, json_type
 from accordant.regex.python_printer import translate
@@ -46,6 +42,7 @@ class Predicates:
     opening: Set[str] = frozenset()
     """The conditions whose functions take the view besides the value."""
     used: set[str] = field(default_factory=set)
+    """The names of the runtime that were written."""
     tested: dict[str, None] = field(default_factory=dict)
 
     def holds(self, c: R.Condition, v: str, known: str = "", depth: int = 0) -> Expr:

@@ -9,13 +9,14 @@ from typing import Final
 
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
-from accordant.gen.printing.expressions import TRUE
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import occurring
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
-from accordant.gen.python.text import docstring, lines_of, literal
 from accordant.gen.python.views import View, view_of
 from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
@@ -32,21 +33,33 @@ template: Final = partial(templating.template, "accordant.gen.python")
 """One of the templates, by its file."""
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedTypes:
+    """The types of a model as code."""
+
+    blocks: tuple[str, ...]
+    """Functions, type variables and types, in an order in which the module can be loaded."""
+    used: frozenset[str]
+    """The names that the blocks take from the runtime and from other modules."""
+    types: tuple[str, ...]
+    """The names of the types."""
+    payloads: tuple[str, ...]
+    """The functions that give payloads."""
+    readers: tuple[str, ...]
+    """The functions that read aliases openly."""
+
+
+def print_types(model: Model, *, format_views: bool = False) -> PrintedTypes:
+    """The types of a model; with ``format_views``, texts of a known format have a property with a Python value."""
+    return _Printer(model, format_views).printed()
+
+
 @dataclass
-class Block:
-    """A piece of a module: a class, an alias or a function, with the types that must stand before it."""
-
-    text: str
-    after: tuple[str, ...] = ()
-
-
-@dataclass
-class ModulePrinter:
-    """Prints the types of one model; ``used`` and ``parameters`` say what the module must import and declare."""
+class _Printer:
+    """Prints the types of one model. All that writes code notes in ``used`` which names it takes from elsewhere."""
 
     model: Model
-    format_views: bool = False
-    """Whether texts of a known format have a property that gives them as Python values."""
+    format_views: bool
     used: set[str] = field(default_factory=set)
     parameters: dict[str, Typed] = field(default_factory=dict)
 
@@ -55,9 +68,9 @@ class ModulePrinter:
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
         small = {key: one for key, one in self.model.checks.items() if is_small(one)}
-        self.predicates = Predicates(functions, small, self.model.opening)
+        self.predicates = Predicates(functions, small, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
-        self.annotations = Annotations(self.model, self.names, self._rules_function)
+        self.annotations = Annotations(self.model, self.names, self._rules_function, self.used)
         self.functions: list[str] = []
         self.readers: list[str] = []
         """The functions that read aliases openly."""
@@ -65,8 +78,8 @@ class ModulePrinter:
         """The functions that give payloads, by name."""
         self._function_names: set[str] = set()
 
-    def blocks(self) -> list[str]:
-        """Type variables, then types in an order in which each can be read, then the checks that they use."""
+    def printed(self) -> PrintedTypes:
+        """All of them. Types come first: writing them finds the functions, type variables and checks that they need."""
         written = {key: self._named(one) for key, one in self.model.types.items()}
         rebuilt = self._rebuilds()
         variables = list(self._variables())
@@ -74,8 +87,13 @@ class ModulePrinter:
         blocks = [*self.functions, *checks, *variables, *(written[key] for key in self._order())]
         blocks += self.payloads.values()
         blocks += ["\n".join(rebuilt)] if rebuilt else []
-        self.used = occurring(self.used | self.predicates.used | self.annotations.used, blocks)
-        return blocks
+        return PrintedTypes(
+            tuple(block.rstrip("\n") for block in blocks),
+            frozenset(occurring(self.used, blocks)),
+            tuple(self.names.values()),
+            tuple(self.payloads),
+            tuple(self.readers),
+        )
 
     def _named(self, one: NamedType) -> str:
         if isinstance(one.type.shape, Record):

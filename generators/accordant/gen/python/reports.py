@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final
 
-from accordant.gen.printing.expressions import FALSE, TRUE, absence, both, either, membership, negated
+from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.python.blocks import INDENT, JOINS, block, merged, otherwise, returning
+from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negated
 from accordant.gen.python.locals import MARK, fetched, local_name, marked
 from accordant.gen.python.predicates import Predicates
-from accordant.gen.python.text import literal, tuple_of
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import selection, speaks_of
 from accordant.model.constraint_text import message

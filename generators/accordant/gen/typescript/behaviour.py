@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from typing import Any, Final
 
+from accordant.contract.behaviour import Interpretation
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolved
-from accordant.gen.behaviour.syntax import Syntax
+from accordant.gen.behaviour.syntax import WIDTH, Syntax
 from accordant.gen.behaviour.tables import Behaviour
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import camel, comment, doc_comment, literal, member
@@ -23,6 +25,12 @@ _VALUES: Final = {
     "seconds": "call.timer.seconds()",
     "now": "now()",
 }
+_DETAIL_TYPES: Final = {
+    "string": "string",
+    "number": "number",
+    "boolean": "boolean",
+    "strings": "readonly string[]",
+}
 _SYNTAX: Final = Syntax(literal, comment, camel, "!", "&&", "true", "\n", "    ", "\n  ")
 
 
@@ -36,8 +44,8 @@ def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> st
             header=header + "\n".join(comment(f"{title}, {version}: what readers and writers do.")),
             imports=list(_imports(behaviour, factory, version)),
             rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
-            code_place=literal(behaviour.code_place),
             outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
+            actions=_actions(behaviour.interpretation) if behaviour.interpretation else None,
             steps=_SYNTAX.steps(behaviour),
             checks=behaviour.checks_responses,
             demands=_SYNTAX.checks(behaviour),
@@ -49,31 +57,65 @@ def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> st
     )
 
 
+def _actions(found: Interpretation) -> dict[str, Any]:
+    """What `interpret` may answer, for the template."""
+    types = {detail.name: _DETAIL_TYPES[detail.type] for detail in found.details}
+    words = ["What to do next.", "", " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in found.kinds)]
+    return {
+        "kinds": [
+            {
+                "name": literal(kind.name),
+                "outcome": literal(kind.outcome),
+                "carries": "; ".join(f"readonly {camel(name)}: {types[name]}" for name in kind.carries),
+                "always": literal(list(kind.carries)),
+                "repeats": kind.repeats,
+            }
+            for kind in found.kinds
+        ],
+        "plain": " | ".join(literal(kind.name) for kind in found.kinds if not kind.carries),
+        "details": [
+            {
+                "name": literal(detail.name),
+                "attribute": camel(detail.name),
+                "quoted": literal(camel(detail.name)),
+                "kind": literal(detail.type),
+                "type": types[detail.name],
+                "source": literal(detail.source) if detail.source else "",
+                "words": doc_comment(lines_of(detail.says)[:1], "  "),
+            }
+            for detail in found.details
+        ],
+        "success": literal(found.success),
+        "failure": literal(found.failure),
+        "counted_by": literal(found.counted_by),
+        "words": doc_comment([line for part in words for line in textwrap.wrap(part, WIDTH) or [""]], ""),
+    }
+
+
 def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Iterator[str]:
-    reading = ["Action", "ActionKind", "Interpretation", "Memory"]
-    if behaviour.steps:
-        yield 'import { NOTHING_REMEMBERED, Response } from "../interpreting.js";'
-        yield 'import type { Interpretation, Memory } from "../interpreting.js";'
+    if behaviour.interpretation:
+        yield 'import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";'
+        yield 'import type { Actions, Memory } from "../interpret.js";'
     values = ["firstProblems"]
     if factory:
         dated = ["now"] if factory.needs_clock else []
         values = ["composed", "firstProblems", *dated, "responded", "written"]
     if behaviour.checks_responses:
-        yield f'import {{ {", ".join(values)} }} from "../responding.js";'
+        yield f'import {{ {", ".join(values)} }} from "../respond.js";'
         types = ["Problem", *(["Timer"] if factory and factory.needs_timer else [])]
-        yield f'import type {{ {", ".join(types)} }} from "../responding.js";'
+        yield f'import type {{ {", ".join(types)} }} from "../respond.js";'
     placing = ", placed" if factory and (factory.counts or factory.switches) else ""
-    yield f'import {{ {"Seen, " if behaviour.checks_responses else ""}parsed{placing} }} from "../seeing.js";'
-    yield 'import type { Declared } from "../seeing.js";'
+    yield f'import {{ {"Seen, " if behaviour.checks_responses else ""}parsed{placing} }} from "../response.js";'
+    yield f'import type {{ Declared{", Outcome" if behaviour.interpretation else ""} }} from "../response.js";'
     yield f'import * as v from "./{version}.js";'
     yield ""
-    if behaviour.steps:
-        yield 'export { NOTHING_REMEMBERED, rememberedCall, stateChanged } from "../interpreting.js";'
-        yield f'export type {{ {", ".join(reading)} }} from "../interpreting.js";'
+    if behaviour.interpretation:
+        yield 'export { NOTHING_REMEMBERED, rememberedCall, stateChanged } from "../interpret.js";'
+        yield 'export type { Memory } from "../interpret.js";'
     if factory:
-        yield f'export {{ Refused{", Timer" if factory.needs_timer else ""} }} from "../responding.js";'
+        yield f'export {{ Refused{", Timer" if factory.needs_timer else ""} }} from "../respond.js";'
     if behaviour.checks_responses:
-        yield 'export type { Problem } from "../responding.js";'
+        yield 'export type { Problem } from "../respond.js";'
 
 
 def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accordant.contract import CodeList
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
 from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.text import camel, doc_comment, literal, member
 from accordant.model.codes import facts_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
 from accordant.gen.typescript import runtime_source
-from accordant.gen.typescript.printer import ModulePrinter, template
+from accordant.gen.typescript.printer import print_types, template
 from accordant.gen.typescript.text import comment, literal, member
 from accordant.model.contexts import Contexts
 from accordant.model.names import pascal
@@ -23,9 +23,8 @@ def codes_module(one: VersionModel, header: str) -> str | None:
     found = one.contexts
     if found is None:
         return None
-    printer = ModulePrinter(found.model)
-    blocks = [block.rstrip("\n") for block in printer.blocks()]
-    used = {name for name in printer.used if name in runtime_source.definitions()} | {"anObject"}
+    printed = print_types(found.model)
+    used = {name for name in printed.used if name in runtime_source.definitions()} | {"anObject"}
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))
     title = lines_of(one.contract.title or one.contract.name)[0]
@@ -38,7 +37,7 @@ def codes_module(one: VersionModel, header: str) -> str | None:
                 *(f"  {name}," for name in values),
                 '} from "../runtime.js";',
             ],
-            blocks=blocks,
+            blocks=printed.blocks,
             lists=[_list(each, found.model) for each in found.lists],
         )
         + "\n"

@@ -1,4 +1,4 @@
-"""Where values of a type parameter stand in a generic type, for guards that ask a guard of the user's about them."""
+"""Where values of a type parameter stand in a generic type, so that its guard can call a guard of the user's."""
 
 from __future__ import annotations
 

@@ -10,21 +10,22 @@ from typing import Any, Final
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header_comment
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
-from accordant.gen.typescript.printer import ModulePrinter, template
-from accordant.gen.typescript.reading import contract_module
+from accordant.gen.typescript.printer import print_types, template
 from accordant.gen.typescript.text import camel, comment
-from accordant.gen.version_dispatch import readings_of
+from accordant.gen.typescript.version_dispatch import contract_module
+from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.names import pascal
-from accordant.model.origin import Origin
+from accordant.model.origin import NO_SOURCES
 from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-SHARED = ("reading", "seeing", "interpreting", "responding")
+SHARED = ("reading", "response", "interpret", "respond")
 """What modules of contracts take besides the runtime of types."""
 
 
@@ -39,15 +40,16 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     name = str(options.get("package", "@accordant/contracts"))
     site = str(options.get("docs", ""))
     behaviours = {one.module: behaviour_of(one) for one in versions}
+    header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
-        "src/runtime.ts": _header(Origin("", ())) + "\n" + runtime_source.text(),
+        "src/runtime.ts": header + "\n" + runtime_source.text(),
         "tsconfig.json": json.dumps(_COMPILER, indent=2) + "\n",
         ".npmrc": "omit-lockfile-registry-resolved=true\n",
     }
     for shared in SHARED:
-        files[f"src/{shared}.ts"] = _header(Origin("", ())) + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
-    for reading in readings_of(versions):
-        files[f"src/{reading.contract.name}/index.ts"] = contract_module(reading, _header(Origin("", ())))
+        files[f"src/{shared}.ts"] = header + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
+    for dispatch in dispatches_of(versions):
+        files[f"src/{dispatch.contract.name}/index.ts"] = contract_module(dispatch, header)
     for one in versions:
         files[f"src/{_path(one)}.ts"] = module(one, site)
         files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one, behaviours[one.module])}
@@ -76,24 +78,23 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The modules beside the one of a version's types: what each is about, and its text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(one, behaviour, _header(one.origin))
-    cases = codes_module(one, _header(one.origin))
+        yield "behaviour", behaviour_module(one, behaviour, header_comment(one.origin, comment))
+    cases = codes_module(one, header_comment(one.origin, comment))
     if cases is not None:
         yield "codes", cases
 
 
 def module(one: VersionModel, site: str = "") -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printer = ModulePrinter(one.model)
-    typed = [block.rstrip("\n") for block in printer.blocks()]
+    printed = print_types(one.model)
     listed = [block.rstrip("\n") for each in one.code_lists for block in codes.blocks(one, each, site)]
     known = runtime_source.definitions()
-    used = {name for name in printer.used if name in known} | ({"CodeFacts"} if listed else set())
+    used = {name for name in printed.used if name in known} | ({"CodeFacts"} if listed else set())
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))
     helpers = ["ContractError", *(["hasTag"] if _grows(one) else [])]
     title = lines_of(one.contract.title or one.contract.name)[0]
-    header = _header(one.origin) + "\n".join(comment(f"{title}, {one.version.name}."))
+    header = header_comment(one.origin, comment) + "\n".join(comment(f"{title}, {one.version.name}."))
     imports = [
         f'import type {{ {", ".join(types)} }} from "../runtime.js";',
         *_wrapped(values, "../runtime.js"),
@@ -101,7 +102,7 @@ def module(one: VersionModel, site: str = "") -> str:
         f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
-    return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *typed]) + "\n"
+    return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *printed.blocks]) + "\n"
 
 
 def _grows(one: VersionModel) -> bool:
@@ -159,7 +160,3 @@ _COMPILER: dict[str, Any] = {
     },
     "include": ["src"],
 }
-
-
-def _header(origin: Origin) -> str:
-    return "".join(f"{line}\n" for text in origin.lines() for line in comment(text))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.gen.printing.expressions import AND, ATOM, COMPARE, FALSE, NOT, OR, TERNARY, Expr
+from accordant.gen.printing.expressions import ATOM, COMPARE, NOT, OR, TERNARY, Expr, Logic
 from accordant.gen.typescript.text import literal
 from accordant.model import constraints as R
 from accordant.regex.ecmascript_printer import with_unicode_flag
@@ -70,7 +70,7 @@ class Predicates:
     def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
         if seen.everything:
-            return TRUE_TS
+            return TRUE
         named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
         matched = [self._matches(k, one) for one in seen.patterns]
         guarded = [
@@ -81,7 +81,7 @@ class Predicates:
     def seen_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
         """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
         if seen.everything:
-            return TRUE_TS
+            return TRUE
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
         alike = [self.holds(one, x, depth) for one in seen.like]
         guarded = [
@@ -106,15 +106,15 @@ class Predicates:
         open_ones = [one for one in tests if one.text not in ("true", "false")]
         certain = sum(one.text == "true" for one in tests)
         if certain:
-            return FALSE_TS if certain > 1 else both([negated(one) for one in open_ones])
-        return TRUE_TS if len(open_ones) < 2 else self._used("notTwo", *(one.text for one in open_ones))
+            return FALSE if certain > 1 else both([negated(one) for one in open_ones])
+        return TRUE if len(open_ones) < 2 else self._used("notTwo", *(one.text for one in open_ones))
 
     def _exactly_one(self, parts: list[Expr]) -> Expr:
         """One of several tests, those that are certain counted already."""
         open_ones = [one for one in parts if one.text not in ("true", "false")]
         certain = sum(one.text == "true" for one in parts)
         if certain > 1 or not (certain or open_ones):
-            return FALSE_TS
+            return FALSE
         if certain:
             return both([negated(one) for one in open_ones])
         return open_ones[0] if len(open_ones) == 1 else self._used("exactlyOne", *(one.text for one in open_ones))
@@ -158,9 +158,9 @@ class Predicates:
     def _leaf(self, c: R.Condition, v: str) -> Expr:
         match c:
             case R.Pass():
-                return TRUE_TS
+                return TRUE
             case R.Fail():
-                return FALSE_TS
+                return FALSE
             case R.IsType(types):
                 return either([self._is_type(one, v) for one in types])
             case R.IsOneOf(values):
@@ -204,24 +204,12 @@ class Predicates:
         return Expr(f"{name}({', '.join(arguments)})", ATOM)
 
 
-TRUE_TS: Final = Expr("true", ATOM, "false")
-FALSE_TS: Final = Expr("false", ATOM, "true")
+TRUE: Final = Expr("true", ATOM, "false")
+FALSE: Final = Expr("false", ATOM, "true")
 
-
-def both(parts: list[Expr]) -> Expr:
-    """A conjunction."""
-    kept = _distinct(parts, AND, "true")
-    if any(one.text == "false" for one in kept):
-        return FALSE_TS
-    return _joined(kept, "&&", AND) if kept else TRUE_TS
-
-
-def either(parts: list[Expr]) -> Expr:
-    """A disjunction."""
-    kept = _distinct([one for one in parts if one != FALSE], OR, "false")
-    if any(one.text in ("true", "True") for one in kept):
-        return TRUE_TS
-    return _joined(kept, "||", OR) if kept else FALSE_TS
+_LOGIC: Final = Logic("&&", "||", TRUE, FALSE)
+both: Final = _LOGIC.both
+either: Final = _LOGIC.either
 
 
 def negated(part: Expr) -> Expr:
@@ -231,21 +219,6 @@ def negated(part: Expr) -> Expr:
     if part.level == NOT and part.parts:
         return part.parts[0]
     return Expr(f"!{part.at(ATOM)}", NOT, "", (part,))
-
-
-def _distinct(parts: list[Expr], level: int, neutral: str) -> list[Expr]:
-    found: dict[str, Expr] = {}
-    for one in parts:
-        for inner in one.parts if one.level == level else (one,):
-            if inner.text != neutral:
-                found.setdefault(inner.text, inner)
-    return list(found.values())
-
-
-def _joined(parts: list[Expr], word: str, level: int) -> Expr:
-    if len(parts) == 1:
-        return parts[0]
-    return Expr(f" {word} ".join(one.at(level + 1) for one in parts), level, "", tuple(parts))
 
 
 def _limits(least: int, most: int | None) -> list[str]:

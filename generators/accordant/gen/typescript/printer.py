@@ -9,8 +9,8 @@ from typing import Final
 
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
+from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
-from accordant.gen.python.text import lines_of
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.generics import Place, places_of
@@ -31,32 +31,49 @@ template: Final = partial(templating.template, "accordant.gen.typescript")
 """One of the templates, by its file."""
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedTypes:
+    """The types and guards of a model as code."""
+
+    blocks: tuple[str, ...]
+    used: frozenset[str]
+    """The names that the blocks take from the runtime."""
+
+
+def print_types(model: Model) -> PrintedTypes:
+    """The types of a model, their guards, and the checks that guards call."""
+    return _Printer(model).printed()
+
+
 @dataclass
-class ModulePrinter:
-    """Prints the types and guards of one model; ``used`` says what the module must take from the runtime."""
+class _Printer:
+    """Prints one model. All that writes code notes in ``used`` which names of the runtime it takes."""
 
     model: Model
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         guards = {**self.model.check_names, **{key: one.name for key, one in self.model.types.items()}}
-        self.predicates = Predicates(guards, self.model.opening)
+        self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)
         self.taken = {one.name for one in self.model.types.values()}
 
-    def blocks(self) -> Iterator[str]:
+    def printed(self) -> PrintedTypes:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
+        blocks = tuple(block.rstrip("\n") for block in self._blocks())
+        return PrintedTypes(blocks, frozenset(self.used | ALWAYS))
+
+    def _blocks(self) -> Iterator[str]:
         for one in self.model.types.values():
             yield self._named(one)
         for one in self.model.types.values():
             generic = places_of(one, self.predicates)
-            self.predicates.used |= {"inMember", "report"} if generic else set()
+            self.used |= {"inMember", "report"} if generic else set()
             yield self._guard(one.key, one.name, one.whole, exported=True, reports=True, generic=generic)
         yield from self._checks()
-        self.used |= self.predicates.used | ALWAYS
 
     def _checks(self) -> Iterator[str]:
         done = set(self.model.types)

@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterable
 
 from accordant.findings import JsonValue
-from accordant.gen.python.text import lines_of
+from accordant.gen.printing.encoding import lines_of, quoted, without_blank_ends
 
-_HARMLESS = re.compile(r"[ !#-\[\]-~]*").fullmatch
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
@@ -20,7 +19,7 @@ def literal(value: JsonValue) -> str:
     '{ a: [1, true, null, "x\\\\"y"] }'
     """
     if isinstance(value, str):
-        return f'"{value}"' if _HARMLESS(value) else '"' + "".join(map(_quoted, value)) + '"'
+        return quoted(value, _escape)
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):
@@ -75,11 +74,7 @@ def _key(name: str) -> str:
 
 def doc_comment(lines: list[str], indent: str) -> str:
     """Lines as a documentation comment that nothing in them can end."""
-    kept = [_commented(line) for line in lines]
-    while kept and not kept[-1]:
-        kept.pop()
-    while kept and not kept[0]:
-        kept.pop(0)
+    kept = without_blank_ends([_commented(line) for line in lines])
     if not kept:
         return ""
     if len(kept) == 1:
@@ -112,12 +107,5 @@ TAG = "\x00"
 """Stands before a line that is meant to be a tag of TSDoc: ``@deprecated``; text of schemas never holds it."""
 
 
-def _quoted(character: str) -> str:
-    if character in '"\\':
-        return "\\" + character
-    code = ord(character)
-    if 32 <= code < 127 or (code > 0xA0 and character.isprintable()):
-        return character
-    if character in "\n\r\t":
-        return {"\n": "\\n", "\r": "\\r", "\t": "\\t"}[character]
+def _escape(code: int) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\u{{{code:x}}}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
-from accordant.model.types import ANYTHING, ListOf, Shape, TupleOf, Typed
+from accordant.model.types import ANYTHING, ListOf, Shape, TupleOf
 
 if TYPE_CHECKING:
     from accordant.model.shaping.builder import Builder, Path
@@ -26,11 +26,6 @@ def array(builder: Builder, flat: Sequence[Part], path: Path, taken: Taken) -> S
     return TupleOf(
         tuple(items), None if closed else builder.typed(rest, path.below("Rest")) if rest else ANYTHING, least, most
     )
-
-
-def items_of(shape: TupleOf) -> tuple[Typed, ...]:
-    """Every type that an item of a tuple may have."""
-    return (*shape.items, *(() if shape.rest is None else (shape.rest,)))
 
 
 def _bounds(flat: Sequence[Part], taken: Taken) -> tuple[int, int | None]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from accordant.gen.typescript.printer import ModulePrinter, template
+from accordant.gen.printing.header import header_comment
+from accordant.gen.typescript.printer import print_types, template
 from accordant.gen.typescript.runtime_source import excerpt
 from accordant.gen.typescript.text import comment
 from accordant.model.origin import Origin
@@ -11,13 +12,12 @@ from accordant.model.types import Model
 
 def module(model: Model, origin: Origin) -> str:
     """The text of ``types.ts``."""
-    printer = ModulePrinter(model)
-    blocks = [block.rstrip("\n") for block in printer.blocks()]
+    printed = print_types(model)
     return (
         template("module.ts.jinja2").render(
-            header="\n".join(line for text in origin.lines() for line in comment(text)),
+            header=header_comment(origin, comment).rstrip("\n"),
             imports=[],
-            blocks=[*blocks, *excerpt(frozenset(printer.used))],
+            blocks=[*printed.blocks, *excerpt(printed.used)],
         )
         + "\n"
     )

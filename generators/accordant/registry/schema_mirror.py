@@ -1,15 +1,14 @@
-"""Schemas that a loose file refers to by address, served from a folder laid out as host/path; nothing is fetched."""
+"""A folder of schemas laid out as host/path: references by address are read from it, and nothing is fetched."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from accordant.cli.files import read
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import documents
@@ -25,6 +24,8 @@ class Folder:
     """A folder in which ``https://host/some/path`` stands as ``host/some/path``, or with ``.json`` behind it."""
 
     path: str
+    read: Callable[[str], bytes]
+    """Reads a file."""
 
     def schema(self, address: str) -> JsonValue | None:
         """The schema at an address; None where the folder has none.
@@ -33,7 +34,7 @@ class Folder:
             InputError: the place is outside the folder, or holds no document.
         """
         file = self._file(address)
-        return None if file is None else documents.parse(read(file), file).value
+        return None if file is None else documents.parse(self.read(file), file).value
 
     def _file(self, address: str) -> str | None:
         try:
@@ -64,7 +65,7 @@ class Folder:
         )
 
 
-def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
+def resources(schema: JsonValue, folder: str, read: Callable[[str], bytes]) -> dict[str, JsonValue]:
     """Every schema of the folder that a schema needs, by address, those that they need in turn included.
 
     Raises:
@@ -72,7 +73,7 @@ def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
     """
     if not Path(folder).is_dir():
         raise InputError("is no folder", Place(folder), next_step="lay it out as HOST/PATH", rule="unreadable")
-    served, found = Folder(folder), dict[str, JsonValue]()
+    served, found = Folder(folder, read), dict[str, JsonValue]()
     todo = [("", schema)]
     asked: set[str] = set()
     while todo:

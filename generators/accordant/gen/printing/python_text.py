@@ -1,23 +1,9 @@
-"""Encoders: the only ways in which text of a schema becomes part of Python code."""
+"""Encoders of Python, which several targets print: the only ways in which text of a schema becomes part of code."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from typing import Final
-
 from accordant.findings import JsonValue
-
-_LINE_ENDS: Final = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_PLAIN: Final = re.compile(r"[ -~]*").fullmatch
-_HARMLESS: Final = re.compile(r"[ !#-\[\]-~]*").fullmatch
-"""Texts of printable ASCII, without quotes and backslashes: most of them, and quickly told."""
-_BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def lines_of(text: str) -> list[str]:
-    """The lines of a text, whatever ends them; nothing that a reader cannot see is left in one."""
-    return [(line if _PLAIN(line) else "".join(map(_seen, line))).rstrip() for line in _LINE_ENDS.split(text)]
+from accordant.gen.printing.encoding import lines_of, quoted, without_blank_ends
 
 
 def literal(value: JsonValue) -> str:
@@ -27,7 +13,7 @@ def literal(value: JsonValue) -> str:
     '{"a": [1, True, None, "x\\\\"y"]}'
     """
     if isinstance(value, str):
-        return f'"{value}"' if _HARMLESS(value) else '"' + "".join(map(_quoted, value)) + '"'
+        return quoted(value, _escape)
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):
@@ -50,11 +36,7 @@ def tuple_of(values: list[str]) -> str:
 
 def docstring(lines: list[str], indent: str) -> str:
     """Lines as a docstring, quotes and backslashes escaped."""
-    kept = [line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') for line in lines]
-    while kept and not kept[-1]:
-        kept.pop()
-    while kept and not kept[0]:
-        kept.pop(0)
+    kept = without_blank_ends([line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') for line in lines])
     if not kept:
         return ""
     if len(kept) == 1:
@@ -73,20 +55,5 @@ def comment(text: str) -> list[str]:
     return [f"# {line}".rstrip() for line in lines_of(text)]
 
 
-def _seen(character: str) -> str:
-    if character == "\t":
-        return "    "
-    if character in _BIDI or unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
-        return f"<U+{ord(character):04X}>"
-    return character
-
-
-def _quoted(character: str) -> str:
-    if character in '"\\':
-        return "\\" + character
-    code = ord(character)
-    if 32 <= code < 127 or (code > 0xA0 and character.isprintable()):
-        return character
-    if character in "\n\r\t":
-        return {"\n": "\\n", "\r": "\\r", "\t": "\\t"}[character]
+def _escape(code: int) -> str:
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,8 +1,8 @@
-"""What a check has found clean before, so that it need not be worked out again while nothing has changed.
+"""A cache of clean checks, so that a check need not be made again while nothing has changed.
 
 A verdict is kept in the user's cache folder, never in the project: what a change request brings cannot say that it is
 clean. It holds for the very bytes of the tool, the registry and the outputs, and of nothing else. Where anything is odd
-(a link, a device, a folder that cannot be read or is very large) nothing is remembered, and the check is made.
+(a link, a device, a folder that cannot be read or is very large) nothing is kept, and the check is made.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ _FOREIGN: Final = ("node_modules/", ".git/")
 """Folders that other programs make in an output's folder; they count where something was generated in them."""
 
 
-class _Odd(Exception):
-    """Something is there that verdicts cannot speak of."""
+class _NotCacheable(Exception):
+    """A link, a device, or something unreadable or too large is there."""
 
 
-class Remembered:
-    """The verdict about a command with its words on a registry."""
+class CleanCheck:
+    """The clean verdict of one command line on one registry."""
 
     def __init__(self, words: Sequence[str], registry: Path) -> None:
         """See what the verdict depends on: the words, the working directory, the tool and the registry."""
         self._place: Path | None = None
-        with contextlib.suppress(_Odd, OSError, RuntimeError):  # there may be no home
+        with contextlib.suppress(_NotCacheable, OSError, RuntimeError):  # there may be no home
             place = registry.resolve()
             parts = [*words, str(Path.cwd()), str(place), sys.version, *map(_version, PACKAGES)]
             parts += [
@@ -58,14 +58,14 @@ class Remembered:
         try:
             kept = json.loads(self._place.read_text("utf-8"))
             return bool(kept) and bool(kept == [_output(one[0]) for one in kept])
-        except (_Odd, OSError, ValueError, KeyError, TypeError, IndexError):
+        except (_NotCacheable, OSError, ValueError, KeyError, TypeError, IndexError):
             return False
 
     def keep(self, folders: Iterable[Path]) -> None:
         """Remember that the outputs in some folders are clean."""
         if self._place is None:
             return
-        with contextlib.suppress(_Odd, OSError):
+        with contextlib.suppress(_NotCacheable, OSError):
             text = json.dumps([_output(os.path.abspath(one)) for one in folders])  # noqa: PTH100  (links stay links)
             self._place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             for old in sorted(self._place.parent.iterdir(), key=lambda one: one.stat().st_mtime)[: -MOST_KEPT + 1]:
@@ -79,7 +79,7 @@ def _folder() -> Path:
     given = Path(os.environ.get("XDG_CACHE_HOME", ""))
     base = given if given.is_absolute() else Path.home() / ".cache"
     if not base.is_absolute():
-        raise _Odd
+        raise _NotCacheable
     return base / "accordant" / "clean"
 
 
@@ -105,7 +105,7 @@ def _contents(folder: Path, is_left_out: Callable[[str], bool]) -> str:
         data = Path(path).read_bytes()
         size += len(data)
         if size > MOST_BYTES:
-            raise _Odd
+            raise _NotCacheable
         found.update(json.dumps([name, hashlib.sha256(data).hexdigest()]).encode())
     return found.hexdigest()
 
@@ -122,4 +122,4 @@ def _files(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Itera
         elif stat.S_ISREG(mode):
             yield f"{below}{entry.name}", entry.path
         else:
-            raise _Odd
+            raise _NotCacheable

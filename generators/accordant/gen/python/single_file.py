@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header_comment
+from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import ModulePrinter, template
+from accordant.gen.python.printer import print_types, template
 from accordant.gen.python.runtime_source import excerpt, exported, views_runtime
-from accordant.gen.python.text import comment, docstring, lines_of, literal
 from accordant.model.origin import Origin
 from accordant.model.types import Model
 
 
 def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
     """The text of ``model.py``, with typed views of formats on request."""
-    printer = ModulePrinter(model, format_views)
-    blocks = [block.rstrip("\n") for block in printer.blocks()]
-    needed = frozenset(printer.used & (exported() | exported(views_runtime())))
+    printed = print_types(model, format_views=format_views)
+    needed = frozenset(printed.used & (exported() | exported(views_runtime())))
     texts, used = excerpt(needed)
     first = f"Types of {lines_of(origin.title)[0] or 'a schema'}. Generated; do not edit."
     return (
         template("module.py.jinja2").render(
-            header="\n".join(line for text in origin.lines() for line in comment(text)),
+            header=header_comment(origin, comment).rstrip("\n"),
             docstring=docstring([first], ""),
-            imports=statements(printer.used | used),
-            blocks=[*texts, *("\n" + block for block in blocks)],
-            all_names=[literal(name) for name in sorted([*printer.names.values(), *printer.payloads])],
+            imports=statements(printed.used | used),
+            blocks=[*texts, *("\n" + block for block in printed.blocks)],
+            all_names=[literal(name) for name in sorted([*printed.types, *printed.payloads])],
         )
         + "\n"
     )

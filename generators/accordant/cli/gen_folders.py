@@ -1,0 +1,68 @@
+"""The folders that ``registry gen`` writes: one for each target, none inside another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from accordant.cli.options import given_registry
+from accordant.contract import Registry, Target
+from accordant.errors import InputError
+from accordant.findings import Place
+from accordant.registry import layout
+
+
+def target_folders(registry: Registry, folder: Path, target: str | None, out: str | None) -> Iterator[tuple[str, Path]]:
+    """Each target to generate, with its folder: the named target, or every one that ``registry.toml`` names.
+
+    Raises:
+        InputError: a target is unknown or has no folder, or two targets share one.
+    """
+    from accordant.gen import target_named
+
+    if target is not None:
+        target_named(target)
+        if out is not None:
+            yield target, Path(out)
+            return
+        _require_configured(registry, target)
+    for entry in registry.targets:
+        _require_own_folder(registry, entry)
+        if target in (None, entry.name):
+            target_named(entry.name, _place(registry, f"/targets/{entry.name}"))
+            yield entry.name, _folder(folder, entry.out)
+
+
+def _folder(registry: Path, out: str) -> Path:
+    """The bundled registry belongs to the tool: its outputs go below the working directory."""
+    return Path(out) if given_registry() == layout.BUNDLED else layout.inside_project(registry, out)
+
+
+def _require_configured(registry: Registry, target: str) -> None:
+    if all(entry.name != target for entry in registry.targets):
+        raise InputError(
+            f"no [targets.{target}] there, so nothing says where its files go",
+            _place(registry, "/targets"),
+            next_step=f'add [targets.{target}] with out = "FOLDER", or give --out DIR',
+        )
+
+
+def _require_own_folder(registry: Registry, entry: Target) -> None:
+    twin = next((other for other in registry.targets if other is not entry and _overlap(other.out, entry.out)), None)
+    if twin is not None:
+        raise InputError(
+            f"the targets {entry.name} and {twin.name} share a folder, {entry.out!r}; each would remove the other's "
+            "files",
+            _place(registry, f"/targets/{entry.name}/out"),
+            next_step="give each target a folder of its own",
+        )
+
+
+def _overlap(left: str, right: str) -> bool:
+    """Whether one folder is the other or lies in it."""
+    first, second = (PurePosixPath(path).parts for path in (left, right))
+    return first[: len(second)] == second or second[: len(first)] == first
+
+
+def _place(registry: Registry, pointer: str) -> Place:
+    return registry.document.place(pointer) if registry.document else Place(layout.CONFIG, pointer=pointer)

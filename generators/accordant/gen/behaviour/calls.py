@@ -1,0 +1,113 @@
+"""Calls of the generated runtime: the questions that conditions ask, and what stands as an argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from accordant.contract.behaviour import Condition
+from accordant.errors import InputError
+from accordant.findings import JsonValue, Place
+from accordant.model.derived_fields import Count
+from accordant.model.versions import VersionModel
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An argument: what stands at a place of the response."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An argument: the values at a place in which ``*`` is any index."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Containing:
+    """An argument: the texts at a place that hold one of some words."""
+
+    place: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """An argument: how many values stand at some places, or how many different texts."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """An argument: the details of a decision by name."""
+
+    members: tuple[tuple[str, Argument], ...]
+
+
+Argument: TypeAlias = "JsonValue | Standing | Listed | Containing | Counting | Details"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A question or an effect of the runtime, by its name with hyphens."""
+
+    name: str
+    arguments: tuple[Argument, ...] = ()
+    negated: bool = False
+
+    @property
+    def opposite(self) -> Call:
+        """The question that has the other answer."""
+        return Call(self.name, self.arguments, not self.negated)
+
+
+def counted(count: Count) -> Counting:
+    """The number that a derived field must have."""
+    return Counting(Call("count-texts" if count.distinct else "count", count.places))
+
+
+def questions(version: VersionModel, condition: Condition) -> Iterator[Call]:
+    """A condition as questions, all of which must hold."""
+    tests = dict(condition.tests)
+    limits = {name: tests.pop(name) for name in ("min", "max") if name in tests}
+    if limits:
+        least, most = limits.get("min", float("-inf")), limits.get("max")
+        yield Call("within", (condition.at, least, *([] if most is None else [most])))
+    for name, value in tests.items():
+        yield _question(version, condition.at, name, value)
+
+
+def _question(version: VersionModel, at: str, name: str, value: JsonValue) -> Call:
+    match name:
+        case "is" | "is-not":
+            return Call("equals", (at, value), name == "is-not")
+        case "in":
+            return Call("equals", (at, *value))
+        case "outside":
+            return Call("outside", (at, *value))
+        case "present" | "absent":
+            return Call("has", (at,), value is not (name == "present"))
+        case "is-null":
+            return Call("is-null", (at,), value is False)
+        case "not-empty":
+            return Call("filled", (at,), value is False)
+        case "contains-any":
+            return Call("contains", (at, *value))
+        case "same-as":
+            return Call("agrees", (at, value))
+        case "type":
+            return Call("is-of", (at, value))
+        case "declared":
+            return Call("is-declared", (), value is False)
+        case _:
+            raise unknown(version, f"a condition asks {name!r}, which generated code does not know")
+
+
+def unknown(version: VersionModel, message: str) -> InputError:
+    path = version.contract.document.path if version.contract.document else f"{version.contract.name}/contract.toml"
+    return InputError(message, Place(path), next_step=f"run: registry lint {version.contract.name}")

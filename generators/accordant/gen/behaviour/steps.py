@@ -1,0 +1,115 @@
+"""Consumer rules as steps of `interpret`: what each asks, and the effects that it has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accordant.contract.behaviour import (
+    DETAIL_TYPES,
+    EFFECTS,
+    FROM,
+    STORES,
+    ConsumerRule,
+    Effect,
+    Interpretation,
+    interpretation_of,
+)
+from accordant.findings import JsonValue
+from accordant.gen.behaviour.calls import Argument, Call, Containing, Details, Listed, Standing, questions, unknown
+from accordant.model.versions import VersionModel
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An effect of a rule: what it asks besides, and what it calls."""
+
+    asks: tuple[Call, ...]
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A consumer rule: what it asks, and its effects in order."""
+
+    rule: ConsumerRule
+    asks: tuple[Call, ...]
+    deeds: tuple[Deed, ...]
+
+
+def actions_of(version: VersionModel) -> Interpretation:
+    """What `interpret` of a version may answer.
+
+    Raises:
+        InputError: a kind or a type of a detail is none.
+    """
+    actions = interpretation_of(version.version)
+    outcomes = {kind.name: kind.outcome for kind in actions.kinds}
+    for outcome, name in (("success", actions.success), ("failure", actions.failure)):
+        if outcomes.get(name) != outcome:
+            raise unknown(version, f"{name!r} is no kind of action for a {outcome}")
+    for detail in actions.details:
+        if detail.type not in DETAIL_TYPES:
+            raise unknown(version, f"the detail {detail.name!r} has the type {detail.type!r}, which code lacks")
+    return actions
+
+
+def step_of(version: VersionModel, rule: ConsumerRule) -> Step:
+    """A consumer rule as a step.
+
+    Raises:
+        InputError: it uses a word that generated code does not know.
+    """
+    asks = tuple(call for condition in rule.match for call in questions(version, condition))
+    return Step(rule, asks, tuple(_deed(version, rule, effect) for effect in rule.effects))
+
+
+def _deed(version: VersionModel, rule: ConsumerRule, effect: Effect) -> Deed:
+    asks = tuple(call for condition in effect.when for call in questions(version, condition))
+    _require_known(version, rule, effect)
+    arguments: list[Argument] = [effect.subject]
+    match effect.kind:
+        case "decide":
+            details = tuple((key.removesuffix(FROM), _detail(key, value)) for key, value in effect.details.items())
+            arguments += [Details(details)] if details else []
+        case "back-off":
+            arguments += [effect.given["first"], effect.given["most"]]
+        case "set" | "tell" | "memorize":
+            arguments.append(_value(effect))
+    return Deed(asks, Call("put" if effect.kind == "set" else effect.kind, tuple(arguments)))
+
+
+def _require_known(version: VersionModel, rule: ConsumerRule, effect: Effect) -> None:
+    """Refuse what generated code could not do; lint says it with its place."""
+    kind = EFFECTS.get(effect.kind)
+    if kind is None:
+        raise unknown(version, f"the consumer rule {rule.id} has an effect that readers do not know")
+    says = f"the consumer rule {rule.id} says {effect.kind}"
+    for keys in kind.keys:
+        if not any(key in effect.given for key in keys.split("|")):
+            raise unknown(version, f"{says} and lacks {keys.replace('|', ' or ')}")
+    actions = interpretation_of(version.version)
+    known = {
+        "decide": [each.name for each in actions.kinds],
+        "tell": [each.name for each in actions.details],
+        "back-off": [each.name for each in actions.details],
+        "memorize": STORES,
+    }.get(effect.kind, (effect.subject,))
+    details = [key.removesuffix(FROM) for key in effect.details] if effect.kind == "decide" else []
+    if effect.subject not in known or not set(details) <= {each.name for each in actions.details}:
+        raise unknown(
+            version, f"the consumer rule {rule.id} says {effect.kind} with a word that the version does not list"
+        )
+
+
+def _detail(key: str, value: JsonValue) -> Argument:
+    return Standing(str(value)) if key.endswith(FROM) else value
+
+
+def _value(effect: Effect) -> Argument:
+    """The value of an effect: as it is written, or what stands at a place."""
+    if "value" in effect.given:
+        return effect.given["value"]
+    place, words = str(effect.given["from"]), effect.given.get("containing")
+    if isinstance(words, list):
+        return Containing(place, tuple(map(str, words)))
+    return Listed(place) if "*" in place.split("/") else Standing(place)

@@ -1,0 +1,52 @@
+"""The options of a target, checked against what it takes."""
+
+from __future__ import annotations
+
+from accordant.contract import Registry
+from accordant.errors import InputError
+from accordant.findings import Place
+from accordant.gen.target import Options, Target
+
+
+def configured_options(registry: Registry, target: Target) -> Options:
+    """What ``registry.toml`` says about a target.
+
+    Raises:
+        InputError: the target takes no such option, or not such a value; or no package can have the name that is given.
+    """
+    options: Options = next((entry.options for entry in registry.targets if entry.name == target.name), {})
+    for name in options:
+        _require(target, options, name, place_of_option(registry, target, name))
+    return options
+
+
+def require_for_one_schema(target: Target, options: Options) -> None:
+    """See that a target takes each of some options for the file of one schema.
+
+    Raises:
+        InputError: it does not.
+    """
+    for name in options:
+        _require(target, options, name, Place(""))
+        if not any(option.for_one_schema for option in target.options if option.name == name):
+            raise InputError(f"the option {name} of the target {target.name} is for packages", rule="usage")
+
+
+def place_of_option(registry: Registry, target: Target, name: str) -> Place:
+    """Where ``registry.toml`` says an option."""
+    pointer = f"/targets/{target.name}/{name}"
+    return registry.document.place(pointer) if registry.document else Place("registry.toml", pointer=pointer)
+
+
+def _require(target: Target, options: Options, name: str, place: Place) -> None:
+    known = {option.name: option for option in target.options}
+    if name not in known:
+        there = ", ".join(known)
+        next_step = f"it takes: {there}" if known else "it takes no options"
+        raise InputError(f"the target {target.name} takes no option {name!r}", place, next_step=next_step)
+    if type(options[name]) is not known[name].kind:
+        kind = "a text" if known[name].kind is str else "true or false"
+        raise InputError(f"the option {name} is {kind}, not {options[name]!r}", place)
+    advice = target.package_name_problem(str(options[name])) if name == "package" else ""
+    if advice:
+        raise InputError(f"no package can be called {options[name]!r}", place, next_step=advice)

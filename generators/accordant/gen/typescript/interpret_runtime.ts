@@ -1,0 +1,206 @@
+import { follow } from "./reading.js";
+import { Seen, placed } from "./response.js";
+import type { Declared, Outcome, Rows } from "./response.js";
+
+/** What a reader keeps from response to response; plain data, the same JSON in every language. */
+export interface Memory {
+  /** How often each error code was answered with another try since the last success or change of state. */
+  readonly tries: Readonly<Record<string, number>>;
+  /** Calls that have moved for good, and what to call instead. */
+  readonly redirects: Readonly<Record<string, string>>;
+  /** Warnings that ask for another call in a later session. */
+  readonly planned: readonly string[];
+}
+
+/** The memory before the first response. */
+export const NOTHING_REMEMBERED: Memory = { tries: {}, redirects: {}, planned: [] };
+
+/** What to call instead of a call, by the redirects that are remembered. */
+export function rememberedCall(memory: Memory, call: string): string {
+  const seen = new Set<string>();
+  let found = call;
+  while (!seen.has(found)) {
+    seen.add(found);
+    found = own(memory.redirects, found) ?? found;
+  }
+  return found;
+}
+
+/** The memory after something was changed that may make failed calls work: every code may be tried anew. */
+export function stateChanged(memory: Memory): Memory {
+  return { ...memory, tries: {} };
+}
+
+/** A kind of action: the outcome that it answers, the details that it always has, and whether it is another try. */
+export interface Kind {
+  readonly outcome: Outcome;
+  readonly carries?: readonly string[];
+  readonly repeats?: boolean;
+}
+
+/** A detail of an action: its name, its type, and the place whose value it is where no rule tells another. */
+export interface Detail {
+  readonly attribute: string;
+  readonly type: "string" | "number" | "boolean" | "strings";
+  readonly source?: string;
+}
+
+/** What a contract lets its readers do. */
+export interface Actions {
+  readonly kinds: Readonly<Record<string, Kind>>;
+  readonly details: Readonly<Record<string, Detail>>;
+  /** The kind of a success that no rule decides. */
+  readonly success: string;
+  /** The kind of a failure that no rule decides. */
+  readonly failure: string;
+  /** The place of the code by which tries are counted. */
+  readonly countedBy: string;
+}
+
+/** What is known about a call besides its response. */
+interface Known {
+  readonly actions: Actions;
+  readonly rows: Rows;
+  readonly declared?: Declared;
+  readonly call?: string;
+}
+
+/**
+ * A response while rules look at it; the methods are the effects of the registry's format.
+ *
+ * Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL`, `tries` (how many
+ * tries the memory holds for the code) and `declared/POINTER` (in what the command declares about its exit code).
+ */
+export class Interpreter extends Seen {
+  private readonly memory: Memory;
+  private readonly actions: Actions;
+  private readonly call: string;
+  private kind: string | undefined;
+  private readonly details = new Map<string, unknown>();
+  private redirect = "";
+  private readonly planned: string[] = [];
+  private readonly rules: string[] = [];
+
+  /** Sees a document; `call` is the call that was made. */
+  constructor(document: unknown, exitCode: number | null | undefined, memory: Memory, known: Known) {
+    super(document, exitCode ?? undefined, known.rows, known.declared);
+    this.memory = memory;
+    this.actions = known.actions;
+    this.call = known.call ?? "";
+  }
+
+  /** What stands at a place. */
+  override value(place: string): unknown {
+    if (place === "action") return this.kind;
+    if (place === "tries") return this.tries();
+    if (place.startsWith("action/")) return this.details.get(place.slice("action/".length));
+    if (place.startsWith("declared/")) return follow(this.entry, place.slice("declared".length));
+    return super.value(place);
+  }
+
+  /** Where the exit code is not known, a field that the producer derives from it stands for it. */
+  outcomeFrom(place: string): void {
+    this.outcome = this.equals(place, true) ? "success" : "failure";
+  }
+
+  /** Notes that a rule speaks. */
+  rule(identifier: string): void {
+    this.rules.push(identifier);
+  }
+
+  /** Goes on as if a value stood at a place. */
+  put(place: string, value: unknown): void {
+    if (value === undefined) return;
+    if (place === "outcome") this.outcome = value === "success" ? "success" : "failure";
+    else if (place === "exit-code") this.exitCode = Number.isInteger(value) ? (value as number) : this.exitCode;
+    else if (place.startsWith("exit-code/")) this.facts.set(place.slice("exit-code/".length), value);
+    else this.document = placed(this.document, place, value);
+  }
+
+  /** Goes on as if nothing stood at a place of the document. */
+  remove(place: string): void {
+    this.document = placed(this.document, place, undefined);
+  }
+
+  /** The first decision that fits the outcome holds; later ones of its kind add details that it left open. */
+  decide(kind: string, details: Readonly<Record<string, unknown>> = {}): void {
+    if (this.outcome !== this.actions.kinds[kind]?.outcome) return;
+    this.kind ??= kind;
+    if (this.kind !== kind) return;
+    for (const [name, value] of Object.entries(details)) if (!this.details.has(name)) this.tell(name, value);
+  }
+
+  /** Says a detail of the action; a value that is not of its type says nothing. */
+  tell(detail: string, value: unknown): void {
+    const kept = typed(this.actions.details[detail]?.type, value);
+    if (kept !== undefined) this.details.set(detail, kept);
+  }
+
+  /** A detail that doubles from try to try. */
+  backOff(detail: string, first: number, most: number): void {
+    this.tell(detail, Math.min(first * 2 ** Math.min(this.tries(), 64), most));
+  }
+
+  /** Keeps what is to be called instead of this call, or texts that are planned for a later session. */
+  memorize(store: "redirects" | "planned", value: unknown): void {
+    if (store === "planned") this.planned.push(...strings(value));
+    else if (typeof value === "string") this.redirect = value;
+  }
+
+  /** What the rules came to: an action with its details by name, and the memory. */
+  conclusion(): { readonly action: Readonly<Record<string, unknown>>; readonly memory: Memory } {
+    const { kinds, details, success, failure } = this.actions;
+    const kind = this.kind ?? (this.outcome === "success" ? success : failure);
+    for (const [name, detail] of Object.entries(details)) {
+      if (detail.source !== undefined && !this.details.has(name)) this.tell(name, this.value(detail.source));
+    }
+    const carried = new Set(kinds[kind]?.carries);
+    const told = Object.entries(details)
+      .filter(([name]) => this.details.has(name) || carried.has(name))
+      .map(([name, { attribute, type }]) => [attribute, this.details.get(name) ?? EMPTY[type]] as const);
+    const action = {
+      kind,
+      outcome: this.outcome,
+      rules: this.rules,
+      ...(this.exitCode === undefined ? {} : { exitCode: this.exitCode }),
+      ...Object.fromEntries(told),
+    };
+    return { action, memory: this.remembered(kinds[kind]?.repeats === true) };
+  }
+
+  private remembered(repeats: boolean): Memory {
+    const { memory, call, redirect } = this;
+    let tries = this.outcome === "success" ? {} : memory.tries;
+    if (repeats) tries = { ...tries, [this.code()]: (own(tries, this.code()) ?? 0) + 1 };
+    const moved = redirect !== "" && call !== "" && call !== redirect;
+    const redirects = moved ? { ...memory.redirects, [call]: redirect } : memory.redirects;
+    return { tries, redirects, planned: [...new Set([...memory.planned, ...this.planned])] };
+  }
+
+  /** What tries are counted by: the error code, or the exit code where there is none. */
+  private code(): string {
+    const found = this.actions.countedBy === "" ? undefined : this.value(this.actions.countedBy);
+    return typeof found === "string" && found !== "" ? found : `exit-code ${String(this.exitCode ?? "unknown")}`;
+  }
+
+  private tries(): number {
+    return own(this.memory.tries, this.code()) ?? 0;
+  }
+}
+
+/** What stands for a detail that an action always has and no rule told. */
+const EMPTY = { string: "", number: 0, boolean: false, strings: [] } as const;
+
+/** A value as a detail of a type, or undefined where it is of another. */
+function typed(type: Detail["type"] | undefined, value: unknown): unknown {
+  if (type === "strings") return strings(value);
+  return typeof value === type ? value : undefined;
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,136 @@
+"""Effects of consumer rules and the actions that they may decide: every word must be one that readers can carry out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from accordant.contract import Version
+from accordant.contract.behaviour import (
+    ACTION,
+    DECLARED,
+    EFFECT_KEYS,
+    EFFECTS,
+    FROM,
+    STORES,
+    TRIES,
+    Effect,
+    Interpretation,
+    effects,
+    interpretation_of,
+    interprets,
+)
+from accordant.findings import JsonValue
+from accordant.lint.conditions import Complaint, Scope
+from accordant.schema.error_messages import listed, shown
+from accordant.schema.references import Resources
+
+_TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {"string": str, "number": (int, float), "strings": list}
+_OWN = ("kind", "outcome", "rules", "exit-code")
+"""What every action says, so that no detail may be called so."""
+
+
+def names(version: Version, resources: Resources) -> Iterator[Complaint]:
+    """The kinds, details and places that effects and the table of actions name, and that are not there."""
+    if not interprets(version):
+        return
+    scope = Scope(version, resources, tuple(version.state.schemas.values()), for_readers=True)
+    yield from _actions(scope)
+    for effect, at in _effects(version):
+        yield from scope.conditions(effect.given.get("when"), f"{at}/when")
+        yield from _subject(scope, effect, at)
+        for key, value in effect.given.items():
+            is_place = key == "from" or (effect.kind == "decide" and key.endswith(FROM) and key in effect.details)
+            if is_place and isinstance(value, str):
+                yield from scope.place(value, f"{at}/{key}")
+
+
+def shapes(version: Version) -> Iterator[Complaint]:
+    """The effects that cannot be carried out as they are written."""
+    for effect, at in _effects(version):
+        if not interprets(version):
+            yield "effects need the table interpretation, which says what a reader may do", at
+            return
+        yield from _shape(effect, interpretation_of(version), at)
+
+
+def _effects(version: Version) -> Iterator[tuple[Effect, str]]:
+    for index, rule in enumerate(version.behaviour.consumer_rules):
+        for number, effect in enumerate(effects(rule.get("effects"))):
+            yield effect, f"/consumer-rules/{index}/effects/{number}"
+
+
+def _actions(scope: Scope) -> Iterator[Complaint]:
+    actions = interpretation_of(scope.version)
+    details = [detail.name for detail in actions.details]
+    for outcome, name in (("success", actions.success), ("failure", actions.failure)):
+        known = [kind.name for kind in actions.kinds if kind.outcome == outcome]
+        yield from _known(name, known, f"kind of action for a {outcome}", f"/interpretation/{outcome}")
+    yield from scope.place(actions.counted_by, "/interpretation/counted-by")
+    for index, kind in enumerate(actions.kinds):
+        for number, name in enumerate(kind.carries):
+            yield from _known(name, details, "detail", f"/interpretation/kinds/{index}/carries/{number}")
+    for index, detail in enumerate(actions.details):
+        at = f"/interpretation/details/{index}"
+        yield from scope.place(detail.source, f"{at}/from")
+        if detail.name in (*_OWN, *EFFECT_KEYS) or detail.name in details[:index]:
+            yield f"no detail can be called {shown(detail.name)}: the name is taken", f"{at}/name"
+
+
+def _subject(scope: Scope, effect: Effect, at: str) -> Iterator[Complaint]:
+    """Whether what an effect is about is there."""
+    actions = interpretation_of(scope.version)
+    details = [detail.name for detail in actions.details]
+    at = f"{at}/{effect.kind}"
+    match effect.kind:
+        case "set" | "remove":
+            yield from scope.place(effect.subject, at)
+        case "decide":
+            yield from _known(effect.subject, [kind.name for kind in actions.kinds], "kind of action", at)
+        case "tell" | "back-off":
+            yield from _known(effect.subject, details, "detail", at)
+        case "memorize":
+            yield from _known(effect.subject, list(STORES), "store", at)
+
+
+def _known(name: str, known: list[str], what: str, at: str) -> Iterator[Complaint]:
+    if name not in known:
+        yield f"there is no {what} {shown(name)} (there: {listed(known)})", at
+
+
+def _shape(effect: Effect, actions: Interpretation, at: str) -> Iterator[Complaint]:
+    kind = EFFECTS.get(effect.kind)
+    if kind is None:
+        yield f"an effect says exactly one of {listed(list(EFFECTS))}", at
+        return
+    for keys in kind.keys:
+        choices = keys.split("|")
+        if sum(key in effect.given for key in choices) != 1:
+            yield f"the effect {kind.name} needs {' or '.join(choices)}", at
+    if effect.kind in ("set", "remove") and effect.subject.partition("/")[0] in (ACTION, TRIES, DECLARED):
+        yield f"readers cannot {effect.kind} {shown(effect.subject)}", f"{at}/{effect.kind}"
+    types = {detail.name: detail.type for detail in actions.details}
+    for key in effect.details:
+        if effect.kind != "decide":
+            yield f"the effect {kind.name} takes no key {shown(key)}", f"{at}/{key}"
+        elif key.removesuffix(FROM) not in types:
+            yield f"there is no detail {shown(key.removesuffix(FROM))} (there: {listed(list(types))})", f"{at}/{key}"
+    for key, name in _typed_keys(effect):
+        if name in types and not _is_of(effect.given[key], types[name]):
+            yield f"the detail {name} is of the type {types[name]}", f"{at}/{key}"
+
+
+def _typed_keys(effect: Effect) -> Iterator[tuple[str, str]]:
+    """The keys whose values are details, with the name of the detail."""
+    if effect.kind == "decide":
+        yield from ((key, key) for key in effect.details if not key.endswith(FROM))
+    elif effect.kind == "tell" and "value" in effect.given:
+        yield "value", effect.subject
+    elif effect.kind == "back-off":
+        yield from ((key, effect.subject) for key in ("first", "most") if key in effect.given)
+
+
+def _is_of(value: JsonValue, type_: str) -> bool:
+    if isinstance(value, bool) or type_ == "boolean":
+        return isinstance(value, bool) and type_ == "boolean"
+    return isinstance(value, _TYPES.get(type_, object))
