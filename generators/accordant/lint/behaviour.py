@@ -8,7 +8,7 @@ from typing import Final
 from accordant.contract import Contract, Schema, Version
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.lint import conditions
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.schema import pointers
 from accordant.schema.error_messages import shown
 from accordant.schema.paths import schemas_at
@@ -64,11 +64,11 @@ def check(subject: Subject) -> Iterator[Finding]:
         for table in _tables(version):
             for rule, message, pointer in _judged(subject, contract, version, *table):
                 place = _place(contract, version, table[0], pointer)
-                yield finding(rule, message, place, subject=f"{contract.name}/{version.name}")
+                yield rule.finding(message, place, subject=f"{contract.name}/{version.name}")
         if _is_readable(subject, contract, version):
             for message, pointer in conditions.judged(version, subject.resources[contract.name, version.name]):
                 place = _place(contract, version, "", pointer)
-                yield finding(NAME, message, place, subject=f"{contract.name}/{version.name}")
+                yield NAME.finding(message, place, subject=f"{contract.name}/{version.name}")
         yield from _duplicates(contract, version)
 
 
@@ -207,5 +207,5 @@ def _duplicates(contract: Contract, version: Version) -> Iterator[Finding]:
                 if key in seen:
                     place = _place(contract, version, name, f"/{name}/{index}/id")
                     message = f"{shown(key)} stands twice in {name}"
-                    yield finding(DUPLICATE, message, place, subject=f"{contract.name}/{version.name}")
+                    yield DUPLICATE.finding(message, place, subject=f"{contract.name}/{version.name}")
                 seen.add(key)

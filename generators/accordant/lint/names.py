@@ -1,4 +1,4 @@
-"""Names of things: their spelling, names that look alike, letters that nobody sees."""
+"""Names: their spelling, names that look alike, invisible characters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.lint.subject import SchemaFile, Subject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.error_messages import shown
@@ -15,7 +15,7 @@ from accordant.schema.error_messages import shown
 SPELLING: Final = Rule(
     "spelling",
     Severity.ERROR,
-    "A contract, schema, code list, stream or example is not called by lower-case words joined by hyphens.",
+    "The name of a contract, schema, code list, stream or example is not lower-case words joined by hyphens.",
     "Names become file names, addresses and names in generated code, on machines that fold case.",
     "Rename the file or folder.",
     "Order_Line.schema.json",
@@ -24,8 +24,8 @@ SPELLING: Final = Rule(
 FOLD: Final = Rule(
     "names-fold",
     Severity.WARNING,
-    "Two names differ only in case or in what joins their words.",
-    "Generated code and file systems fold them into one name, and people mistake one for the other.",
+    "Two names differ only in case or in the characters that join their words.",
+    "Generated code and file systems may fold them into one name, and people confuse them.",
     "Give one of them another name.",
     "diskFull and DISK_FULL in one code list",
     "DISK_FULL and DISK_SLOW",
@@ -33,7 +33,7 @@ FOLD: Final = Rule(
 HIDDEN: Final = Rule(
     "hidden-character",
     Severity.ERROR,
-    "A name or identifier holds a letter that nobody sees: a control, bidirectional or zero-width character.",
+    "A name or identifier holds an invisible character: a control, bidirectional or zero-width one.",
     "It looks like another name in every review (Trojan Source, CVE-2021-42574).",
     "Write the name without it.",
     r'{"properties": {"user\u200b": {}}}',
@@ -60,7 +60,7 @@ def check(subject: Subject) -> Iterator[Finding]:
         for listed in version.state.code_lists.values():
             if listed.document is None:
                 continue
-            names = [(str(one.id), f"/entries/{index}/id") for index, one in enumerate(listed.entries)]
+            names = [(str(entry.id), f"/entries/{index}/id") for index, entry in enumerate(listed.entries)]
             yield from _folding(names, listed.document.place)
             for name, at in names:
                 yield from _hidden(name, at, listed.document.place)
@@ -71,30 +71,30 @@ def _files(subject: Subject, contract: str) -> Iterator[Finding]:
         if not is_folder or not layout.VERSION.fullmatch(folder):
             continue
         base = f"{contract}/{folder}"
-        things: list[tuple[str, str]] = []
+        names: list[tuple[str, str]] = []
         for file, is_sub in subject.listing(base):
             kind = layout.kind_of(file)
             if kind is None or is_sub:
                 continue
             path = subject.path(f"{base}/{file}")
-            things.append((kind[1], path))
+            names.append((kind[1], path))
             yield from _spelt(kind[1], Place(path))
-        yield from _folding(things, Place)
+        yield from _folding(names, Place)
 
 
 def _spelt(name: str, place: Place) -> Iterator[Finding]:
     if not layout.NAME.fullmatch(name):
-        yield finding(SPELLING, f"{shown(name)} is not lower-case words joined by hyphens", place)
+        yield SPELLING.finding(f"{shown(name)} is not lower-case words joined by hyphens", place)
 
 
 def _folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Place]) -> Iterator[Finding]:
-    """Names that fold into one; each comes with what ``locate`` finds its place by."""
+    """Names that fold into one; each comes with the pointer or path from which ``locate`` makes its place."""
     seen: dict[str, str] = {}
     for name, at in names:
         folded = "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum())
         twin = seen.setdefault(folded or name, name)
         if twin != name:
-            yield finding(FOLD, f"{shown(name)} and {shown(twin)} differ only in case or punctuation", locate(at))
+            yield FOLD.finding(f"{shown(name)} and {shown(twin)} differ only in case or punctuation", locate(at))
 
 
 def _hidden_in(file: SchemaFile) -> Iterator[Finding]:
@@ -128,6 +128,6 @@ def _hidden(
 ) -> Iterator[Finding]:
     for letter in "" if name.isascii() and name.isprintable() else name:
         if unicodedata.category(letter) in categories:
-            called = unicodedata.name(letter, "a control character")
-            yield finding(HIDDEN, f"the name holds U+{ord(letter):04X} ({called})", locate(at), subject=subject)
+            character = unicodedata.name(letter, "a control character")
+            yield HIDDEN.finding(f"the name holds U+{ord(letter):04X} ({character})", locate(at), subject=subject)
             return

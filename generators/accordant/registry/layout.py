@@ -6,6 +6,7 @@ import functools
 import os
 import re
 import stat
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from accordant.errors import InputError
@@ -147,6 +148,14 @@ def _inside(folder: Path, relative: str) -> Path:
 @functools.lru_cache(maxsize=8)
 def _root(folder: Path) -> str:
     return os.path.realpath(folder)
+
+
+def names_of(kind: str, files: Iterable[str]) -> Iterator[str]:
+    """The names of the files of one kind: ``schema``, ``codes`` or ``stream``."""
+    for file in files:
+        match kind_of(file):
+            case (other, name) if other == kind:
+                yield name
 
 
 def kind_of(file: str) -> tuple[str, str] | None:
