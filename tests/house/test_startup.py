@@ -1,4 +1,4 @@
-"""Start-up is felt at every commit: what is heavy stays unloaded until somebody needs it."""
+"""Start-up is felt at every commit: heavy libraries stay unloaded until a command needs them."""
 
 from __future__ import annotations
 
@@ -43,13 +43,20 @@ def test_no_command_is_loaded_before_it_runs() -> None:
         assert f"accordant.{module}" not in loaded
 
 
-def test_the_version_comes_within_its_budget(startup: ModuleType) -> None:
-    """Processor time, which a busy machine inflates less than the clock; the benchmark measures the clock."""
-    process, budget = startup.BUDGETS["registry --version"]
-    times = []
-    for _ in range(7):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(process, stdout=subprocess.DEVNULL, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append((after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) * 1000)
-    assert min(times) < budget
+MOST_BARE_INTERPRETERS = 12
+"""``registry --version`` takes 3 to 6 times a bare interpreter; one of the heavy libraries alone would double that."""
+
+
+def test_the_version_takes_a_few_bare_interpreters(startup: ModuleType) -> None:
+    """Processor time of both in turn, the fastest of several runs: a busy machine slows both down alike."""
+    bare, version = (startup.BUDGETS[name][0] for name in ("bare interpreter", "registry --version"))
+    pairs = [(processor_time(bare), processor_time(version)) for _ in range(5)]
+    assert min(pair[1] for pair in pairs) < MOST_BARE_INTERPRETERS * min(pair[0] for pair in pairs)
+
+
+def processor_time(process: list[str]) -> float:
+    """The seconds of processor time of a child process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(process, stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime

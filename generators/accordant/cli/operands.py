@@ -32,7 +32,8 @@ def registry_at(where: str, opened: Opened | None = None) -> Registry:
         InputError: nothing is there, or it cannot be used.
     """
     from accordant.baseline import archive, git
-    from accordant.registry.load import Loader, load, mapping_reader
+    from accordant.registry.files import mapping_reader
+    from accordant.registry.load import Loader, load
 
     if archive.is_archive(where) and Path(where).is_file():
         files = archive.files(Path(where), layout.CONFIG)

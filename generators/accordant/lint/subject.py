@@ -91,8 +91,8 @@ class Subject:
         if state is None:
             return set()
         read = {"schema": state.schemas, "codes": state.code_lists, "stream": state.streams}[kind]
-        names = layout.names_of(kind, (file for file, _ in self.listing(f"{contract}/{version}")))
-        return {name for name in names if name not in read}
+        files = (file for file, _ in self.listing(f"{contract}/{version}"))
+        return {name for _, name in layout.of_kind(files, kind) if name not in read}
 
     def is_whole(self, contract: str, version: str) -> bool:
         """Whether every file of a version could be used."""

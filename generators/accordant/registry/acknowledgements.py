@@ -24,7 +24,7 @@ def added(text: str, fields: Mapping[str, str]) -> str:
     entry = tomlkit.table()
     for key, value in fields.items():
         entry.add(key, tomlkit.string(value, literal=_is_literal(value)))
-    at = sum(_key(one) <= _key(fields) for one in listed)
+    at = sum(_key(table) <= _key(fields) for table in listed)
     if at == len(listed):
         listed.append(entry)
     else:

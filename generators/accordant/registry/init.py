@@ -1,4 +1,4 @@
-"""Begin a registry: one contract with a schema, a valid and an invalid example, or a contract of schemas at hand."""
+"""Begin a registry: a contract made of given schemas, or a small one with a schema and two examples."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ _ATTRIBUTES = """\
 _CONFIG = """\
 # A registry of output contracts: one folder per contract. The format is described in the guide "The registry format".
 name = "{name}"
-base-uri = "https://example.org/schemas"
 promise = "additive"             # inside a version names only grow, and old readers still read
 
 [targets.python]
@@ -82,7 +81,7 @@ _REFUSED_BY = 'negative-duration = "/properties/duration/minimum"\n'
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What was made: the contract, its first release, and the files, relative to the registry."""
+    """The contract that was made, its first release, and the files, relative to the registry."""
 
     contract: str
     release: str | None

@@ -10,14 +10,17 @@ from accordant.findings import JsonValue
 
 
 def targets(fields: Fields) -> Iterator[Target]:
+    """The tables ``[targets.NAME]`` of registry.toml."""
     for name in fields.value:
         table = fields.mapping(name)
-        yield Target(name, table.text("out"), {key: one for key, one in table.value.items() if key != "out"})
+        yield Target(name, table.text("out"), {key: value for key, value in table.value.items() if key != "out"})
 
 
 def behaviour(table: Fields) -> Behaviour:
+    """The behaviour tables of a version in contract.toml."""
+
     def tables(key: str) -> tuple[Mapping[str, JsonValue], ...]:
-        return tuple(one.value for one in table.mappings(key))
+        return tuple(entry.value for entry in table.mappings(key))
 
     return Behaviour(
         rules=tables("rules"),
