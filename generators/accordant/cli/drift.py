@@ -10,22 +10,22 @@ from accordant.outputs import Drift
 if TYPE_CHECKING:
     from accordant.model.types import Unhonoured
 
-_WHY: Final = "Readers build on the generated files, and the registry alone says what they hold."
+_WHY: Final = "Programs build on the generated files, and only the registry decides what they hold."
 
 RULES: Final = (
     Rule(
         "generated-modified",
         Severity.ERROR,
-        "A generated file differs from what the registry gives.",
+        "A generated file differs from what the registry generates.",
         _WHY,
-        "Run the generator; edits by hand go into the registry.",
+        "Run the generator; make the edit in the registry.",
         "a generated class with an edited docstring",
         "the file as the generator writes it",
     ),
     Rule(
         "generated-missing",
         Severity.ERROR,
-        "A file that the registry gives is not there.",
+        "A file that the registry generates is missing.",
         _WHY,
         "Run the generator.",
         "a new contract, and no module for it",
@@ -34,7 +34,7 @@ RULES: Final = (
     Rule(
         "generated-left-over",
         Severity.ERROR,
-        "A generated file is there that the registry no longer gives.",
+        "A generated file exists that the registry no longer generates.",
         _WHY,
         "Remove it, or run the generator.",
         "the module of a contract that is gone",
@@ -43,17 +43,17 @@ RULES: Final = (
     Rule(
         "keyword-not-honoured",
         Severity.WARNING,
-        "Generated code does not honour a keyword of the schema.",
-        "Documents that the schema refuses pass the generated types, and nobody is told.",
-        "Check documents with the schema where it counts, or generate python or ts, which honour nearly every keyword.",
+        "Generated code does not check a keyword of the schema.",
+        "Documents that the schema refuses pass the generated types, and nobody notices.",
+        "Validate documents against the schema where it matters, or generate python or ts, which check nearly all keywords.",
         "`minimum` in a dataclass, which has no place for it",
         "`minimum` in a Pydantic model, which checks it",
     ),
 )
 _SAYS: Final = {
-    "modified": "differs from what the registry gives",
-    "missing": "is not there, and the registry gives it",
-    "left-over": "is there, and the registry no longer gives it",
+    "modified": "differs from what the registry generates",
+    "missing": "is missing: the registry generates it",
+    "left-over": "exists, but the registry no longer generates it",
 }
 
 

@@ -76,7 +76,7 @@ def _rule_text(judge: str, one: Rule) -> str:
             ("rule", f"{one.name} ({judge}, {one.severity})"),
             ("finds", one.says),
             ("matters", one.why),
-            ("way out", one.way_out),
+            ("next step", one.way_out),
             ("breaks", one.breaking),
             ("passes", one.fine),
             *(

@@ -1,4 +1,4 @@
-"""Begin the next major version: the newest version's files under a new name, carriers and addresses renamed."""
+"""Begin the next major version: a copy of the newest one, whose addresses and carriers name the new version."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from accordant.schema import pointers, toml_positions
 def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
     """Copy the newest version of a contract to the next major one, unreleased.
 
-    In the copies, the version in ``$id`` addresses (and in references to them) and the carrier's value move on; in
-    examples the carrier's value does. ``contract.toml`` gets the tables of the new version, as a draft.
+    In the copies, ``$id`` addresses (and references to them) and the value of the carrier name the new version; in
+    examples the value of the carrier does. ``contract.toml`` gets the tables of the new version, as a draft.
 
     Returns:
         The names of the version that was copied and of the new one.
@@ -31,19 +31,19 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         InputError: no such contract, nothing to copy, or the next version's folder is there already.
     """
     registry = load(folder, shown=shown, only=contract)
-    found = registry.contract(contract)
-    if found is None:
+    bumped = registry.contract(contract)
+    if bumped is None:
         raise InputError(f"no contract {contract!r} in this registry", next_step="run: registry list")
-    newest = found.newest
+    newest = bumped.newest
     if newest is None:
         raise InputError(f"{contract} has no version yet", Place(f"{shown}{contract}"))
     name = f"v{newest.major + 1}"
     if (folder / contract / name).exists():
-        raise InputError("is there already", Place(f"{shown}{contract}/{name}"))
-    table = _table(folder, found, newest.name, name, shown)
-    texts = dict(_texts(folder, newest, name, found.carrier))
+        raise InputError("exists already", Place(f"{shown}{contract}/{name}"))
+    table = _table(folder, bumped, newest.name, name, shown)
+    texts = dict(_texts(folder, newest, name, bumped.carrier))
     workshop = Path(tempfile.mkdtemp(dir=folder / contract, prefix=f".{name}-"))
-    try:  # whole or not at all: half a version would be taken for one
+    try:  # whole or not at all: half a version would look like a whole one
         for relative, text in texts.items():
             write_text(workshop / relative, text)
         workshop.chmod(0o755)
@@ -75,9 +75,9 @@ def moved_address(address: str, old: int, new: int) -> str:
     >>> moved_address("https://example.org/a.json", 1, 2), moved_address("urn:x:response", 1, 2)
     ('https://example.org/v2/a.json', 'urn:x:response:v2')
     """
-    then = str(moved(address, old, new))
-    if then != address:
-        return then
+    renamed = str(moved(address, old, new))
+    if renamed != address:
+        return renamed
     before, slash, last = address.rpartition("/")
     return f"{before}/v{new}/{last}" if slash else f"{address}:v{new}"
 
@@ -87,8 +87,9 @@ def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[
     old, new = version.major, int(name[1:])
     addresses = {schema.uri for schema in version.state.schemas.values()}
     key = pointers.split(carrier)[-1] if carrier else ""
-    carried = [one for schema in version.state.schemas.values() for one in _fixed(schema.value, key)] if key else []
-    exchanged = [(one, moved(one, old, new)) for one in carried if moved(one, old, new) != one]
+    schemas = version.state.schemas.values() if key else ()
+    carried = [value for schema in schemas for value in _constants(schema.value, key)]
+    exchanged = [(value, moved(value, old, new)) for value in carried if moved(value, old, new) != value]
     for relative in _files(folder, base):
         text = layout.read_file(folder, f"{base}/{relative}").decode("utf-8")
         kind = layout.kind_of(relative)
@@ -114,9 +115,9 @@ _Exchanged = list[tuple[JsonValue, JsonValue]]
 
 def _schema(text: str, addresses: set[str], key: str, exchanged: _Exchanged, old: int, new: int) -> str:
     for address in sorted(addresses, key=len, reverse=True):
-        then = moved_address(address, old, new)
+        renamed = moved_address(address, old, new)
         quoted = re.escape(json.dumps(address)[1:-1])
-        text = re.sub(rf'(?<="){quoted}(?=["#])', _quoting(json.dumps(then)[1:-1]), text)
+        text = re.sub(rf'(?<="){quoted}(?=["#])', _quoting(json.dumps(renamed)[1:-1]), text)
     for before, after in exchanged:
         pattern = rf'({re.escape(json.dumps(key))}\s*:\s*\{{[^{{}}]*?"(?:const)"\s*:\s*){re.escape(json.dumps(before))}'
         text = re.sub(pattern, rf"\g<1>{_quoting(json.dumps(after))}", text)
@@ -128,23 +129,23 @@ def _quoting(text: str) -> str:
     return text.replace("\\", "\\\\")
 
 
-def _fixed(value: JsonValue, key: str) -> Iterator[JsonValue]:
+def _constants(value: JsonValue, key: str) -> Iterator[JsonValue]:
     """The ``const`` of every property called ``key``."""
     stack = [value]
     while stack:
-        one = stack.pop()
-        if isinstance(one, dict):
-            properties = one.get("properties")
+        part = stack.pop()
+        if isinstance(part, dict):
+            properties = part.get("properties")
             if isinstance(properties, dict) and isinstance(properties.get(key), dict) and "const" in properties[key]:
                 yield properties[key]["const"]
-            stack += one.values()
-        elif isinstance(one, list):
-            stack += one
+            stack += part.values()
+        elif isinstance(part, list):
+            stack += part
 
 
 def _example(text: str, key: str, exchanged: _Exchanged) -> str:
-    """Old and new value exchanged: what was refused because it names the next version names the last one now."""
-    values = {json.dumps(one): json.dumps(other) for pair in exchanged for one, other in (pair, pair[::-1])}
+    """Exchange the old and the new value: an example refused because it names the next version now names the last."""
+    values = {json.dumps(old): json.dumps(new) for pair in exchanged for old, new in (pair, pair[::-1])}
 
     def change(match: re.Match[str]) -> str:
         return match[1] + values.get(match[2], match[2])

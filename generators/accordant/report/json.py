@@ -25,7 +25,7 @@ def envelope(report: Report, view: View) -> dict[str, JsonValue]:
         "tool_version": view.tool_version,
         "exit_code": report.exit_code,
         "verdict": verdict(report),
-        "findings": [finding(one) for one in report.findings],
+        "findings": [finding(each) for each in report.findings],
         "data": report.data,
         "error": None if report.error is None else error(report.error),
     }
