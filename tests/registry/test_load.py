@@ -124,7 +124,7 @@ def test_what_cannot_be_used_is_collected_or_raised_with_a_file(made: Make, rule
     found = [one for one in problems if one.rule == rule]
     assert found or rule == "format", "lint knows more about the format than loading does"
     for one in found:
-        assert one.path, one.reason
+        assert one.place.path, one.reason
         assert one.reason[0].islower() or not one.reason[0].isalpha(), "a reason goes on after the place"
     if found:
         with pytest.raises(InputError) as caught:

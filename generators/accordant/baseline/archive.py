@@ -46,14 +46,14 @@ def files(path: Path, marker: str) -> dict[str, bytes]:
     Raises:
         InputError: no such archive, one that is broken or beyond the bounds, or one without ``marker``.
     """
-    found = _read(path)
-    folders = sorted((name.count("/"), name.removesuffix(marker)) for name in found if _called(name, marker))
+    contents = _read(path)
+    folders = sorted((name.count("/"), name.removesuffix(marker)) for name in contents if _called(name, marker))
     if not folders:
         raise InputError(
             f"holds no {marker}", Place(str(path)), next_step="pack the folder that holds it", rule="baseline-missing"
         )
     base = folders[0][1]
-    return {name[len(base) :]: data for name, data in found.items() if name.startswith(base)}
+    return {name[len(base) :]: data for name, data in contents.items() if name.startswith(base)}
 
 
 def _called(name: str, marker: str) -> bool:
@@ -70,20 +70,20 @@ def _read(path: Path) -> dict[str, bytes]:
     if len(data) > LARGEST_ARCHIVE:
         raise _unusable(path, f"is larger than {LARGEST_ARCHIVE:,} bytes")
     members = _zip if path.name.lower().endswith(".zip") else _tar
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     total = 0
     try:
         for name, content in members(path, data):
             safe = _safe(path, name)
             total += len(content)
-            if safe in found:
+            if safe in contents:
                 raise _unusable(path, f"holds {safe!r} twice")
-            if total > MOST_BYTES or len(found) >= MOST_FILES:
+            if total > MOST_BYTES or len(contents) >= MOST_FILES:
                 raise _unusable(path, f"holds more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
-            found[safe] = content
+            contents[safe] = content
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError) as e:
         raise _unusable(path, f"is broken: {str(e)[:120] or type(e).__name__}") from e
-    return found
+    return contents
 
 
 def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -127,7 +127,7 @@ def _bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:
 
 def _safe(path: Path, name: str) -> str:
     """The name without ``./`` in front."""
-    parts = [one for one in name.split("/") if one != "."]
+    parts = [part for part in name.split("/") if part != "."]
     if name.startswith("/") or "\\" in name or "\0" in name or ".." in parts or not all(parts) or ":" in parts[0]:
         raise _unusable(path, f"holds a path that leaves it: {name[:120]!r}")
     return "/".join(parts)

@@ -45,7 +45,7 @@ RULES: Final = (
         Severity.WARNING,
         "Generated code does not check a keyword of the schema.",
         "Documents that the schema refuses pass the generated types, and nobody notices.",
-        "Validate documents against the schema where it matters, or generate python or ts, which check nearly all keywords.",
+        "Validate documents against the schema where it matters, or generate python or ts.",
         "`minimum` in a dataclass, which has no place for it",
         "`minimum` in a Pydantic model, which checks it",
     ),

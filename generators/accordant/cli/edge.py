@@ -71,7 +71,7 @@ def _open_closed_streams() -> None:
 
 def _copies(report: Report, arguments: list[str]) -> list[tuple[str, str]]:
     """File and text of each further report; files are never coloured."""
-    from accordant.cli.sources import SourceLines
+    from accordant.cli.source_lines import SourceLines
 
     view = View(__version__, SourceLines())
     return [(copy.file, format_named(copy.format).render(report, view)) for copy in requested_copies(arguments)]
@@ -97,7 +97,7 @@ def _write(copies: list[tuple[str, str]]) -> bool:
 
 
 def _view() -> View:
-    from accordant.cli.sources import SourceLines
+    from accordant.cli.source_lines import SourceLines
 
     return View(__version__, SourceLines(), _colours_wanted())
 

@@ -15,7 +15,6 @@ from accordant.cli import exits
 from accordant.cli.check_cache import Remembered
 from accordant.cli.drift import finding as drifted
 from accordant.cli.drift import not_honoured
-from accordant.cli.files import read
 from accordant.cli.gen_file import SHAPE, Made, loose, place_of
 from accordant.cli.gen_file import bound as bind
 from accordant.cli.open_registry import find, relative_to_here
@@ -25,6 +24,7 @@ from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
 from accordant.registry import layout
+from accordant.registry.loose_files import read
 
 if TYPE_CHECKING:
     from accordant.contract import Registry

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from accordant.cli.drift import not_honoured
-from accordant.cli.files import read
 from accordant.cli.parameters import bindings
 from accordant.cli.selection import select
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.outputs import Outputs
+from accordant.registry.loose_files import read
 from accordant.schema import documents
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def loose(target: str, file: str, root: str, resources: str, *, format_views: bo
         InputError: the file, or one that it refers to, is missing or no schema.
     """
     from accordant import gen
-    from accordant.cli import schema_mirror
+    from accordant.registry import schema_mirror
     from accordant.schema.metaschema import complaints
 
     if not Path(file).is_file():
