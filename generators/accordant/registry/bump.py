@@ -6,7 +6,8 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from accordant.contract import Contract, Version
@@ -15,7 +16,8 @@ from accordant.findings import JsonValue, Place
 from accordant.outputs import write_text
 from accordant.registry import layout
 from accordant.registry.load import load
-from accordant.schema import pointers, toml_positions
+from accordant.registry.replace_scalars import replace_scalars
+from accordant.schema import documents, pointers, toml_positions
 
 
 def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
@@ -83,21 +85,86 @@ def moved_address(address: str, old: int, new: int) -> str:
 
 
 def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[tuple[str, str]]:
+    """The files of the next version by path relative to it."""
     base = f"{version.contract}/{version.name}"
-    old, new = version.major, int(name[1:])
-    addresses = {schema.uri for schema in version.state.schemas.values()}
-    key = pointers.split(carrier)[-1] if carrier else ""
-    schemas = version.state.schemas.values() if key else ()
-    carried = [value for schema in schemas for value in _constants(schema.value, key)]
-    exchanged = [(value, moved(value, old, new)) for value in carried if moved(value, old, new) != value]
+    move = _Move.of(version, int(name[1:]), carrier)
     for relative in _files(folder, base):
         text = layout.read_file(folder, f"{base}/{relative}").decode("utf-8")
         kind = layout.kind_of(relative)
         if kind is not None and kind[0] in ("schema", "codes"):
-            text = _schema(text, addresses, key, exchanged if kind[0] == "schema" else [], old, new)
-        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".jsonl")) and key:
-            text = _example(text, key, exchanged)
+            text = _rewritten(text, relative, move.in_schema)
+        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".yaml", ".yml")):
+            text = _rewritten(text, relative, move.in_example)
+        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith(".jsonl"):
+            lines = text.splitlines(keepends=True)
+            text = "".join(_rewritten(line, relative, move.in_example) if line.strip() else line for line in lines)
         yield relative, text
+
+
+_Changes = dict[str, JsonValue]
+"""New scalars by JSON Pointer."""
+
+
+def _rewritten(text: str, path: str, changes_of: Callable[[JsonValue], _Changes]) -> str:
+    document = documents.parse(text, path)
+    changes = changes_of(document.value)
+    return replace_scalars(document, changes) if changes else text
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """What changes from one major version to the next."""
+
+    addresses: Mapping[str, str]
+    """The new address of each schema by its old one."""
+    key: str
+    """The name of the version field; empty where the contract has none."""
+    constants: Mapping[str, JsonValue]
+    """The new constant of the version field by the JSON text of the old one."""
+
+    @classmethod
+    def of(cls, version: Version, new: int, carrier: str) -> _Move:
+        """The move of a version to the major version ``new``."""
+        old, schemas = version.major, version.state.schemas.values()
+        key = pointers.split(carrier)[-1] if carrier else ""
+        constants = [value for schema in schemas for value in _constants(schema.value, key)] if key else []
+        return cls(
+            {schema.uri: moved_address(schema.uri, old, new) for schema in schemas},
+            key,
+            {json.dumps(value): moved(value, old, new) for value in constants},
+        )
+
+    def in_schema(self, schema: JsonValue) -> _Changes:
+        """Addresses and references to them, and constants of the version field."""
+        changes: _Changes = {}
+        for pointer, value in _scalars(schema):
+            address, hash_sign, fragment = value.partition("#") if isinstance(value, str) else ("", "", "")
+            if pointer.endswith(pointers.join("/properties", self.key, "const")) and self.key:
+                changes[pointer] = self.constants.get(json.dumps(value), value)
+            elif address in self.addresses:
+                changes[pointer] = f"{self.addresses[address]}{hash_sign}{fragment}"
+        return changes
+
+    def in_example(self, document: JsonValue) -> _Changes:
+        """Values of the version field: an example refused because it names the next version now names the last."""
+        both = {**{json.dumps(new): json.loads(old) for old, new in self.constants.items()}, **self.constants}
+        return {
+            pointer: both[json.dumps(value)]
+            for pointer, value in _scalars(document)
+            if self.key and pointer.endswith(pointers.join("", self.key)) and json.dumps(value) in both
+        }
+
+
+def _scalars(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    """Every scalar of a document with its JSON Pointer."""
+    todo: list[tuple[str, JsonValue]] = [("", value)]
+    while todo:
+        pointer, part = todo.pop()
+        if isinstance(part, dict | list):
+            members = part.items() if isinstance(part, dict) else enumerate(part)
+            todo += [(pointers.join(pointer, key), member) for key, member in members]
+        elif pointer:
+            yield pointer, part
 
 
 def _files(folder: Path, base: str, below: str = "") -> Iterator[str]:
@@ -107,26 +174,6 @@ def _files(folder: Path, base: str, below: str = "") -> Iterator[str]:
             yield relative
         elif relative != layout.RELEASES:
             yield from _files(folder, base, relative)
-
-
-_Exchanged = list[tuple[JsonValue, JsonValue]]
-"""Values of the carrier: in the old version, in the new one."""
-
-
-def _schema(text: str, addresses: set[str], key: str, exchanged: _Exchanged, old: int, new: int) -> str:
-    for address in sorted(addresses, key=len, reverse=True):
-        renamed = moved_address(address, old, new)
-        quoted = re.escape(json.dumps(address)[1:-1])
-        text = re.sub(rf'(?<="){quoted}(?=["#])', _quoting(json.dumps(renamed)[1:-1]), text)
-    for before, after in exchanged:
-        pattern = rf'({re.escape(json.dumps(key))}\s*:\s*\{{[^{{}}]*?"(?:const)"\s*:\s*){re.escape(json.dumps(before))}'
-        text = re.sub(pattern, rf"\g<1>{_quoting(json.dumps(after))}", text)
-    return text
-
-
-def _quoting(text: str) -> str:
-    """Text as a replacement of ``re.sub``."""
-    return text.replace("\\", "\\\\")
 
 
 def _constants(value: JsonValue, key: str) -> Iterator[JsonValue]:
@@ -141,16 +188,6 @@ def _constants(value: JsonValue, key: str) -> Iterator[JsonValue]:
             stack += part.values()
         elif isinstance(part, list):
             stack += part
-
-
-def _example(text: str, key: str, exchanged: _Exchanged) -> str:
-    """Exchange the old and the new value: an example refused because it names the next version now names the last."""
-    values = {json.dumps(old): json.dumps(new) for pair in exchanged for old, new in (pair, pair[::-1])}
-
-    def change(match: re.Match[str]) -> str:
-        return match[1] + values.get(match[2], match[2])
-
-    return re.sub(rf'({re.escape(json.dumps(key))}\s*:\s*)("(?:[^"\\]|\\.)*"|[0-9]+(?![0-9.]))', change, text)
 
 
 def _table(folder: Path, contract: Contract, old: str, new: str, shown: str) -> str:
