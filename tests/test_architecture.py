@@ -24,11 +24,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "algebra": LOW,
     "contract": LOW,
     "registry": {"contract", *LOW},
-    "baseline": {"contract", "registry", *LOW},
+    "baseline": {"contract", *LOW},
     "compat": {"contract", "algebra", *LOW},
     "model": {"contract", "algebra", *LOW},
     "gen": {"model", "contract", "algebra", *LOW},
-    "lint": {"registry", "contract", "algebra", *LOW},
+    "lint": {"registry", "model", "contract", "algebra", *LOW},
     "conform": {"contract", *LOW},
     "enforce": LOW,
     "run": LEAVES,
@@ -71,7 +71,6 @@ LONG_FILES: dict[str, int] = {
     "regex/python_printer.py": 350,
     "gen/python/runtime.py": 370,
     "model/constraints.py": 350,
-    "registry/load.py": 380,
     "schema/references.py": 360,
 }
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""
@@ -275,6 +274,7 @@ def test_a_file_is_one_concept_and_not_a_drawer() -> None:
     long = {name: length for name, length in lengths.items() if length > LONG_FILES.get(name, SOFT_LIMIT)}
     assert long == {}, "split it by chapter of what it is about, or list it in LONG_FILES"
     assert set(LONG_FILES) <= set(lengths), "no longer there"
+    assert [name for name in LONG_FILES if lengths[name] <= SOFT_LIMIT] == [], "no longer long"
 
 
 def test_a_function_fits_on_a_screen() -> None:

@@ -27,22 +27,6 @@ from accordant.registry.files import Files
 from accordant.schema.documents import Document
 
 STATUSES = ("draft", "current", "legacy", "retired")
-_TABLES = (
-    "status",
-    "description",
-    "supported-until",
-    "default-schema",
-    "rules",
-    "derived",
-    "counting",
-    "serialisation",
-    "modes",
-    "consumer-rules",
-    "scenarios",
-    "decisions",
-    "sources",
-    "commands",
-)
 
 
 @dataclass
@@ -100,18 +84,7 @@ class Loader(Files):
     def _contract(self, name: str, promise: str) -> Contract:
         document = self.document(f"{name}/{layout.CONTRACT}")
         fields = Fields.of(document.value, document)
-        fields.only(
-            "title",
-            "description",
-            "owner",
-            "promise",
-            "enums",
-            "carrier",
-            "sources",
-            "schemas",
-            "versions",
-            "homepage",
-        )
+        fields.only(*tables.CONTRACT_KEYS)
         head = State(
             contract=name,
             version="",
@@ -153,7 +126,7 @@ class Loader(Files):
                 yield self._version(head, name, table.mapping(name), contract.mapping("schemas"))
 
     def _version(self, head: State, name: str, table: Fields, schemas: Fields) -> Version:
-        table.only(*_TABLES)
+        table.only(*tables.VERSION_KEYS)
         base = f"{head.contract}/{name}"
         files = [file for file, is_folder in self.list_(base) if not is_folder]
         lists = dict(self._code_lists(base, files))

@@ -3,10 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from accordant.contract import Behaviour, Target
 from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
+
+CONTRACT_KEYS: Final = (
+    "title",
+    "description",
+    "owner",
+    "promise",
+    "enums",
+    "carrier",
+    "sources",
+    "schemas",
+    "versions",
+    "homepage",
+)
+"""The keys of contract.toml."""
+
+VERSION_KEYS: Final = (
+    "status",
+    "description",
+    "supported-until",
+    "default-schema",
+    "rules",
+    "derived",
+    "counting",
+    "serialisation",
+    "modes",
+    "consumer-rules",
+    "scenarios",
+    "decisions",
+    "sources",
+    "commands",
+)
+"""The keys of a table ``[versions.vN]``."""
 
 
 def targets(fields: Fields) -> Iterator[Target]:
