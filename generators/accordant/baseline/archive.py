@@ -47,7 +47,7 @@ def files(path: Path, marker: str) -> dict[str, bytes]:
         InputError: no such archive, one that is broken or beyond the bounds, or one without ``marker``.
     """
     contents = _read(path)
-    folders = sorted((name.count("/"), name.removesuffix(marker)) for name in contents if _called(name, marker))
+    folders = sorted((name.count("/"), name.removesuffix(marker)) for name in contents if _has_name(name, marker))
     if not folders:
         raise InputError(
             f"holds no {marker}", Place(str(path)), next_step="pack the folder that holds it", rule="baseline-missing"
@@ -56,7 +56,7 @@ def files(path: Path, marker: str) -> dict[str, bytes]:
     return {name[len(base) :]: data for name, data in contents.items() if name.startswith(base)}
 
 
-def _called(name: str, marker: str) -> bool:
+def _has_name(name: str, marker: str) -> bool:
     return name == marker or name.endswith(f"/{marker}")
 
 
@@ -99,7 +99,7 @@ def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
             if member.flag_bits & 1:
                 raise _unusable(path, f"is encrypted: {member.filename[:120]!r}")
             with archive.open(member) as stream:
-                yield member.filename, _bounded(path, member.filename, stream)
+                yield member.filename, _read_bounded(path, member.filename, stream)
 
 
 def _tar(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -115,10 +115,10 @@ def _tar(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
             content = archive.extractfile(member) if member.isreg() else None
             if content is None:
                 raise _unusable(path, f"holds a link or a device: {member.name[:120]!r}")
-            yield member.name, _bounded(path, member.name, content)
+            yield member.name, _read_bounded(path, member.name, content)
 
 
-def _bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:
+def _read_bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:
     content = stream.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise _unusable(path, f"{name[:120]!r} is larger than {LARGEST_FILE:,} bytes")

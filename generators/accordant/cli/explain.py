@@ -102,7 +102,7 @@ def _look_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entr
         InputError: there is none, and no rule of that name either.
     """
     names = rule_names
-    for registry in (_at_hand(), _own()):
+    for registry in (_nearest_registry(), _own_registry()):
         codes = list(_codes(registry, word)) if registry else []
         if codes:
             return codes
@@ -110,7 +110,7 @@ def _look_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entr
     raise InputError(f"there is no rule or code {word!r}", next_step=suggestion(word, names), rule="usage")
 
 
-def _at_hand() -> Registry | None:
+def _nearest_registry() -> Registry | None:
     """The registry that is given or near; None where none is near."""
     try:
         return find().load()
@@ -120,7 +120,7 @@ def _at_hand() -> Registry | None:
     return None
 
 
-def _own() -> Registry:
+def _own_registry() -> Registry:
     """The contract of the tool itself, where its error codes stand."""
     from accordant.registry import layout
     from accordant.registry.load import load

@@ -37,7 +37,7 @@ def command(path: str | None, dry_run: bool) -> Report:
     if not dry_run:
         opened.require_own()
     registry = opened.load()
-    changed = [(version, name) for version in _chosen(registry, path) if (name := next_name(version)) is not None]
+    changed = [(version, name) for version in _choose(registry, path) if (name := next_name(version)) is not None]
     refused = tuple(_refusals(opened, registry, [version for version, _ in changed]))
     if refused:
         return Report("release", exits.of(refused), refused, {"releases": []})
@@ -50,13 +50,13 @@ def command(path: str | None, dry_run: bool) -> Report:
     text = [f"{done} {entry['version']} as {entry['release']}" for entry in released]
     text = text or [f"nothing to release in {path or 'any version that is not a draft'}"]
     if path is None:
-        text += [f"{name} is a draft and was left out: registry release {name}" for name in _waiting(registry)]
+        text += [f"{name} is a draft and was left out: registry release {name}" for name in _changed_drafts(registry)]
     else:
         text += [_still_draft(version, opened.shown) for version, _ in changed if version.status == "draft"]
     return Report("release", exits.FINE, data={"releases": released}, text="\n".join(text))
 
 
-def _waiting(registry: Registry) -> list[str]:
+def _changed_drafts(registry: Registry) -> list[str]:
     """The drafts with changes that a release without a name passes over."""
     from accordant.registry.release import next_name
 
@@ -69,7 +69,7 @@ def _still_draft(version: Version, shown: str) -> str:
     return f'{_subject(version)} is still a draft: when readers may rely on it, set status = "current" in {where}'
 
 
-def _chosen(registry: Registry, path: str | None) -> list[Version]:
+def _choose(registry: Registry, path: str | None) -> list[Version]:
     if path is None:
         return [
             version

@@ -54,21 +54,21 @@ def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tupl
     findings = tuple(
         conform.validate(
             contract,
-            [(_shown(file), _data(file)) for file in files],
+            [(_display_name(file), _data(file)) for file in files],
             version=version,
             schema=schema,
             as_=as_,
             bindings=parameters,
-            prepare=(lambda state: _opened(state, parameters)) if as_ == "consumer" else None,
+            prepare=(lambda state: _open_reading(state, parameters)) if as_ == "consumer" else None,
         )
     )
     refused = {finding.place.path for finding in findings if finding.place is not None and finding.severity == "error"}
-    judged = [{"path": file, "valid": _shown(file) not in refused} for file in files]
+    judged = [{"path": file, "valid": _display_name(file) not in refused} for file in files]
     text = "" if findings else f"{len(files)} of {len(files)} valid against {path}"
     return Report("validate", exits.of(findings), findings, {"subject": path, "documents": judged}, text)
 
 
-def _shown(file: str) -> str:
+def _display_name(file: str) -> str:
     return "stdin" if file == STDIN else file
 
 
@@ -76,7 +76,7 @@ def _data(file: str) -> bytes:
     return sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
 
 
-def _opened(state: State, parameters: Mapping[str, JsonValue]) -> State:
+def _open_reading(state: State, parameters: Mapping[str, JsonValue]) -> State:
     """The state as a tolerant reader reads it."""
     from accordant.schema.reader_copy import open_reading
     from accordant.schema.references import Resources

@@ -76,18 +76,18 @@ RULES: Final = (SPELLING, DUPLICATE, REUSED, UNLISTED, ATTRIBUTE, UNDOCUMENTED)
 def check(subject: Subject) -> Iterator[Finding]:
     """What is wrong with each code list."""
     for contract, version in subject.versions:
-        carried = _carried(version)
-        bound = _bound(version) if subject.is_whole(contract.name, version.name) else set()
-        retired = _retired(subject, version)
+        carried = _example_identifiers(version)
+        bound = _bound_lists(version) if subject.is_whole(contract.name, version.name) else set()
+        retired = _retired_identifiers(subject, version)
         for listed in version.state.code_lists.values():
             if listed.document is None:
                 continue
             subject_name = f"{contract.name}/{version.name}/{listed.name}"
             for rule, message, pointer in (
-                *_identifiers(listed, retired.get(listed.name, {})),
-                *_references(version, listed),
-                *_attributes(listed),
-                *_undocumented(listed, carried if listed.name in bound else None),
+                *_check_identifiers(listed, retired.get(listed.name, {})),
+                *_check_names(version, listed),
+                *_check_attributes(listed),
+                *_check_documented(listed, carried if listed.name in bound else None),
             ):
                 yield rule.finding(message, listed.document.place(pointer), subject=subject_name)
 
@@ -96,7 +96,7 @@ _Fault = tuple[Rule, str, str]
 """Rule, message, pointer in the code list."""
 
 
-def _identifiers(listed: CodeList, retired: dict[str | int, str]) -> Iterator[_Fault]:
+def _check_identifiers(listed: CodeList, retired: dict[str | int, str]) -> Iterator[_Fault]:
     spelling = _judge({"pattern": listed.spelling}) if listed.spelling else None
     seen: dict[tuple[type, str | int], Entry] = {}
     for index, entry in enumerate(listed.entries):
@@ -113,18 +113,18 @@ def _identifiers(listed: CodeList, retired: dict[str | int, str]) -> Iterator[_F
             yield REUSED, f"{shown(entry.id)} was retired in release {retired[entry.id]}", at
 
 
-def _retired(subject: Subject, version: Version) -> dict[str, dict[str | int, str]]:
+def _retired_identifiers(subject: Subject, version: Version) -> dict[str, dict[str | int, str]]:
     """The release that last holds an identifier as retired, by list and identifier."""
     retired: dict[str, dict[str | int, str]] = {}
     for release in version.releases:
-        for name, listed in _released(subject, release).items():
+        for name, listed in _released_lists(subject, release).items():
             for entry in listed.entries:
                 if entry.retired:
                     retired.setdefault(name, {})[entry.id] = release.name
     return retired
 
 
-def _released(subject: Subject, release: Release) -> dict[str, CodeList]:
+def _released_lists(subject: Subject, release: Release) -> dict[str, CodeList]:
     """The code lists of a release; empty where the release cannot be read."""
     try:
         if b'"retired"' not in subject.loader.read(release.path):
@@ -135,7 +135,7 @@ def _released(subject: Subject, release: Release) -> dict[str, CodeList]:
     return dict(state.code_lists)
 
 
-def _references(version: Version, listed: CodeList) -> Iterator[_Fault]:
+def _check_names(version: Version, listed: CodeList) -> Iterator[_Fault]:
     """Identifiers that a list or an entry names and that are not listed."""
     if listed.fallback is not None and listed.entry(listed.fallback) is None:
         yield UNLISTED, f"the fallback {shown(listed.fallback)} is not in the list", "/fallback"
@@ -160,7 +160,7 @@ def _exit_codes(version: Version) -> CodeList | None:
     return lists[0] if len(lists) == 1 else None
 
 
-def _attributes(listed: CodeList) -> Iterator[_Fault]:
+def _check_attributes(listed: CodeList) -> Iterator[_Fault]:
     judges = {
         name: _judge(attribute["schema"])
         for name, attribute in listed.attributes.items()
@@ -182,7 +182,7 @@ def _attributes(listed: CodeList) -> Iterator[_Fault]:
                     yield ATTRIBUTE, sentence(problem, value, {root.document: root.value}), at
 
 
-def _undocumented(listed: CodeList, carried: set[str | int] | None) -> Iterator[_Fault]:
+def _check_documented(listed: CodeList, carried: set[str | int] | None) -> Iterator[_Fault]:
     """Facts that entries lack; ``carried``: the identifiers in examples, None where no field carries them."""
     asks_action = any(entry.action or entry.severity or entry.retryable for entry in listed.entries)
     for index, entry in enumerate(listed.entries):
@@ -197,7 +197,7 @@ def _undocumented(listed: CodeList, carried: set[str | int] | None) -> Iterator[
             yield UNDOCUMENTED, f"{shown(entry.id)} lacks {' and '.join(lacks)}", f"/entries/{index}/id"
 
 
-def _carried(version: Version) -> set[str | int]:
+def _example_identifiers(version: Version) -> set[str | int]:
     """Every string and integer in the valid examples and the exit codes of scenarios."""
     carried: set[str | int] = set()
     valid = (example for example in version.examples if example.valid)
@@ -214,7 +214,7 @@ def _carried(version: Version) -> set[str | int]:
     return carried
 
 
-def _bound(version: Version) -> set[str]:
+def _bound_lists(version: Version) -> set[str]:
     """The code lists that a field of a schema is bound to."""
     bound = set()
     for schema in version.state.schemas.values():

@@ -132,7 +132,7 @@ RULES: Final = (
 def check(subject: Subject) -> Iterator[Finding]:
     """The problems of loading, as findings; one that only follows from another problem is left out."""
     broken = {_relative(subject, problem) for problem in subject.problems}
-    shaped = format.shaped(subject)
+    shaped = format.paths_with_findings(subject)
     for problem in subject.problems:
         repeated = problem.rule == format.FORMAT.name and problem.place.path in shaped
         if not repeated and not _follows(subject, problem, broken):
@@ -146,7 +146,7 @@ def _strays(loader: Loader) -> Iterator[str]:
     for name, is_folder in loader.list_(""):
         if not is_folder or not layout.NAME.fullmatch(name) or loader.only not in (None, name):
             continue
-        inside = _listed(loader, name)
+        inside = _list(loader, name)
         if (layout.CONTRACT, False) not in inside:
             yield name
             continue
@@ -157,7 +157,7 @@ def _strays(loader: Loader) -> Iterator[str]:
                 yield f"{name}/{entry}"
 
 
-def _listed(loader: Loader, base: str) -> list[tuple[str, bool]]:
+def _list(loader: Loader, base: str) -> list[tuple[str, bool]]:
     """What a folder holds; nothing where it cannot be listed, which is a problem of loading already."""
     try:
         return loader.list_(base)
@@ -166,7 +166,7 @@ def _listed(loader: Loader, base: str) -> list[tuple[str, bool]]:
 
 
 def _stray_in_version(loader: Loader, base: str) -> Iterator[str]:
-    for entry, folder in _listed(loader, base):
+    for entry, folder in _list(loader, base):
         known = entry in (layout.EXAMPLES, layout.RELEASES) if folder else layout.kind_of(entry) is not None
         if not known and not entry.endswith(".md"):
             yield f"{base}/{entry}"

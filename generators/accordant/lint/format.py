@@ -48,7 +48,7 @@ def check(subject: Subject) -> Iterator[Finding]:
             yield from _against(name, document)
 
 
-def shaped(subject: Subject) -> set[str]:
+def paths_with_findings(subject: Subject) -> set[str]:
     """The shown paths of the files that :func:`check` has findings about."""
     return {finding.place.path for finding in check(subject) if finding.place is not None}
 

@@ -64,12 +64,12 @@ def check(subject: Subject) -> Iterator[Finding]:
     for file in subject.schema_files:
         for node in file.nodes():
             if isinstance(node.value, dict):
-                yield from _unknown(file, node)
-                yield from _ignored(file, node)
-                yield from _annotations(file, node)
+                yield from _check_known(file, node)
+                yield from _check_heeded(file, node)
+                yield from _check_annotations(file, node)
 
 
-def _unknown(file: SchemaFile, node: Node) -> Iterator[Finding]:
+def _check_known(file: SchemaFile, node: Node) -> Iterator[Finding]:
     known = node.dialect.keywords
     for name in node.value:
         if name in known or name in OURS or name in _KNOWN_TO_OTHERS:
@@ -97,7 +97,7 @@ def _near(name: str, known: list[str]) -> str:
     return same or (close[0] if close else "")
 
 
-def _ignored(file: SchemaFile, node: Node) -> Iterator[Finding]:
+def _check_heeded(file: SchemaFile, node: Node) -> Iterator[Finding]:
     if not node.dialect.ref_hides_siblings or not isinstance(node.value.get("$ref"), str):
         return
     for name in node.value:
@@ -107,7 +107,7 @@ def _ignored(file: SchemaFile, node: Node) -> Iterator[Finding]:
             yield IGNORED.finding(f"{name!r} beside $ref has no effect in {node.dialect}", place, subject=file.subject)
 
 
-def _annotations(file: SchemaFile, node: Node) -> Iterator[Finding]:
+def _check_annotations(file: SchemaFile, node: Node) -> Iterator[Finding]:
     for name, judge in _VALUES.items():
         if name in node.value:
             fault = judge(node.value[name], node.value)

@@ -50,23 +50,23 @@ _CONTROL: Final = {"Cc"}
 def check(subject: Subject) -> Iterator[Finding]:
     """Spelling of file names, names that fold together, and hidden characters in names and identifiers."""
     for contract in subject.registry.contracts:
-        yield from _files(subject, contract.name)
+        yield from _check_files(subject, contract.name)
     for _, version in subject.versions:
         for example in version.examples:
-            yield from _spelt(example.name, Place(example.path))
+            yield from _check_spelling(example.name, Place(example.path))
     for file in subject.schema_files:
-        yield from _hidden_in(file)
+        yield from _check_schema_names(file)
     for _, version in subject.versions:
         for listed in version.state.code_lists.values():
             if listed.document is None:
                 continue
             names = [(str(entry.id), f"/entries/{index}/id") for index, entry in enumerate(listed.entries)]
-            yield from _folding(names, listed.document.place)
+            yield from _check_folding(names, listed.document.place)
             for name, at in names:
-                yield from _hidden(name, at, listed.document.place)
+                yield from _check_hidden(name, at, listed.document.place)
 
 
-def _files(subject: Subject, contract: str) -> Iterator[Finding]:
+def _check_files(subject: Subject, contract: str) -> Iterator[Finding]:
     for folder, is_folder in subject.listing(contract):
         if not is_folder or not layout.VERSION.fullmatch(folder):
             continue
@@ -78,16 +78,16 @@ def _files(subject: Subject, contract: str) -> Iterator[Finding]:
                 continue
             path = subject.path(f"{base}/{file}")
             names.append((kind[1], path))
-            yield from _spelt(kind[1], Place(path))
-        yield from _folding(names, Place)
+            yield from _check_spelling(kind[1], Place(path))
+        yield from _check_folding(names, Place)
 
 
-def _spelt(name: str, place: Place) -> Iterator[Finding]:
+def _check_spelling(name: str, place: Place) -> Iterator[Finding]:
     if not layout.NAME.fullmatch(name):
         yield SPELLING.finding(f"{shown(name)} is not lower-case words joined by hyphens", place)
 
 
-def _folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Place]) -> Iterator[Finding]:
+def _check_folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Place]) -> Iterator[Finding]:
     """Names that fold into one; each comes with the pointer or path from which ``locate`` makes its place."""
     seen: dict[str, str] = {}
     for name, at in names:
@@ -97,10 +97,10 @@ def _folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Place]) -
             yield FOLD.finding(f"{shown(name)} and {shown(twin)} differ only in case or punctuation", locate(at))
 
 
-def _hidden_in(file: SchemaFile) -> Iterator[Finding]:
+def _check_schema_names(file: SchemaFile) -> Iterator[Finding]:
     for node in file.nodes():
         for name, at, categories in _names_of(node.value, node.pointer):
-            yield from _hidden(name, at, file.document.place, file.subject, categories)
+            yield from _check_hidden(name, at, file.document.place, file.subject, categories)
 
 
 def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str, set[str]]]:
@@ -119,7 +119,7 @@ def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str, set[st
         yield value["const"], pointers.join(pointer, "const"), _UNSEEN
 
 
-def _hidden(
+def _check_hidden(
     name: str,
     at: str,
     locate: Callable[[str], Place],

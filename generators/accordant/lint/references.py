@@ -52,13 +52,13 @@ def check(subject: Subject) -> Iterator[Finding]:
     for dangling in subject.dangling:
         file = dangling.file
         at = written_at(file.document, pointers.join(dangling.node.pointer, dangling.keyword))
-        reference = _written(file, at, dangling.reference)
+        reference = _as_written(file, at, dangling.reference)
         if not _is_unread(subject, file, reference):
             rule, reason = _reason(file, reference)
             yield rule.finding(reason, file.document.place(at), subject=file.subject)
 
 
-def _written(file: SchemaFile, at: str, reference: str) -> str:
+def _as_written(file: SchemaFile, at: str, reference: str) -> str:
     """The reference as the file has it, before file names became addresses."""
     try:
         value = pointers.follow(file.document.value, at)

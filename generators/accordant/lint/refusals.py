@@ -92,7 +92,7 @@ class Refusals:
         for token in pointers.split(pointer):
             for _ in range(8):
                 if isinstance(at, dict) and token not in at and isinstance(at.get("$ref"), str):
-                    followed = self._followed(at["$ref"], value)
+                    followed = self._follow(at["$ref"], value)
                     if followed is None:
                         return False
                     at = followed
@@ -101,7 +101,7 @@ class Refusals:
             at = pointers.follow(at, pointers.join("", token))
         return True
 
-    def _followed(self, reference: str, document: JsonValue) -> JsonValue:
+    def _follow(self, reference: str, document: JsonValue) -> JsonValue:
         address, _, fragment = reference.partition("#")
         schema = self.by_uri.get(address) or self.by_file.get(address)
         base = document if not address else schema.value if schema else None

@@ -68,8 +68,8 @@ def check(subject: Subject) -> Iterator[Finding]:
     for contract, version in subject.versions:
         for release in version.releases:
             present.add(release.path)
-            yield from _locked(subject, contract, version, release)
-            yield from _readable(subject, contract, version, release)
+            yield from _check_lock(subject, contract, version, release)
+            yield from _check_readable(subject, contract, version, release)
     for path in sorted(subject.registry.lock):
         if path not in present and _is_ours(subject, path) and not subject.has(path):
             yield GONE.finding(f"{path} is in the lock, but the file is missing", _lock_line(subject, path))
@@ -80,7 +80,7 @@ def _is_ours(subject: Subject, path: str) -> bool:
     return subject.loader.only is None or path.startswith(subject.loader.only + "/")
 
 
-def _locked(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
+def _check_lock(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}"
     place = Place(subject.path(release.path))
     wanted = subject.registry.lock.get(release.path)
@@ -96,7 +96,7 @@ def _locked(subject: Subject, contract: Contract, version: Version, release: Rel
         yield CHANGED.finding(message, place, subject=subject_name, evidence=Facts(wanted, actual))
 
 
-def _readable(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
+def _check_readable(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}"
     try:
         document = release.document()

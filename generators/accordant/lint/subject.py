@@ -83,7 +83,7 @@ class Subject:
     @cached_property
     def dangling(self) -> list[Dangling]:
         """Every reference that leads to no schema."""
-        return [reference for file in self.schema_files for reference in _dangling(self, file)]
+        return [reference for file in self.schema_files for reference in _find_dangling(self, file)]
 
     def unread(self, contract: str, version: str, kind: str) -> set[str]:
         """The names of a version's files of a kind (``schema``, ``codes``, ``stream``) that could not be used."""
@@ -146,7 +146,7 @@ def _children(node: Node) -> Iterator[Node]:
             yield node.child(*path)
 
 
-def _dangling(subject: Subject, file: SchemaFile) -> Iterator[Dangling]:
+def _find_dangling(subject: Subject, file: SchemaFile) -> Iterator[Dangling]:
     if file.schema is None:
         return
     for node in walk(subject.resources[file.contract, file.version].root(file.schema.uri)):

@@ -92,12 +92,12 @@ def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[
         text = layout.read_file(folder, f"{base}/{relative}").decode("utf-8")
         kind = layout.kind_of(relative)
         if kind is not None and kind[0] in ("schema", "codes"):
-            text = _rewritten(text, relative, move.in_schema)
+            text = _rewrite(text, relative, move.in_schema)
         elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".yaml", ".yml")):
-            text = _rewritten(text, relative, move.in_example)
+            text = _rewrite(text, relative, move.in_example)
         elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith(".jsonl"):
             lines = text.splitlines(keepends=True)
-            text = "".join(_rewritten(line, relative, move.in_example) if line.strip() else line for line in lines)
+            text = "".join(_rewrite(line, relative, move.in_example) if line.strip() else line for line in lines)
         yield relative, text
 
 
@@ -105,7 +105,7 @@ _Changes = dict[str, JsonValue]
 """New scalars by JSON Pointer."""
 
 
-def _rewritten(text: str, path: str, changes_of: Callable[[JsonValue], _Changes]) -> str:
+def _rewrite(text: str, path: str, changes_of: Callable[[JsonValue], _Changes]) -> str:
     document = documents.parse(text, path)
     changes = changes_of(document.value)
     return replace_scalars(document, changes) if changes else text

@@ -181,7 +181,7 @@ def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str
     for source in sources:
         file = names[source.path]
         name = file.split(".")[0]
-        files[f"{base}/{file}"] = _adopted(source, f"urn:{contract}:{name}:{VERSION}", names)
+        files[f"{base}/{file}"] = _adopt(source, f"urn:{contract}:{name}:{VERSION}", names)
         for number, example in enumerate(_examples(source.value), start=1):
             files[f"{base}/examples/valid/{name}/{number}.json"] = canonical(example) + "\n"
     return files
@@ -207,14 +207,14 @@ def _add_examples(
 def _add_refused(folder: Path, schema: Node, documents: Sequence[JsonValue]) -> None:
     """The first of the documents that a single keyword refuses, as an example with its line in refused-by.toml."""
     for document in documents:
-        pointer = _refusing(schema, document)
+        pointer = _refusing_keyword(schema, document)
         if pointer:
             write_text(folder / "smallest.json", canonical(document) + "\n")
             write_text(folder / REFUSED_BY, f"smallest = {json.dumps(pointer)}\n")
             return
 
 
-def _refusing(schema: Node, document: JsonValue) -> str:
+def _refusing_keyword(schema: Node, document: JsonValue) -> str:
     """The pointer of the one keyword that refuses a document; empty where there are more, or it is in another file."""
     locations = {problem.schema_location for problem in validator_of(schema).problems(document)}
     address, _, pointer = locations.pop().partition("#") if len(locations) == 1 else ("", "", "")
@@ -248,7 +248,7 @@ def _examples(schema: JsonValue) -> list[JsonValue]:
     return examples if isinstance(examples, list) else []
 
 
-def _adopted(source: Document, uri: str, names: Mapping[str, str]) -> str:
+def _adopt(source: Document, uri: str, names: Mapping[str, str]) -> str:
     """The source's text, spelling kept, with an ``$id`` and with references to the other files by their new names."""
     text = source.text if source.text.endswith("\n") else source.text + "\n"
     for path, file in names.items():

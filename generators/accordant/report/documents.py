@@ -34,7 +34,7 @@ def lines(document: JsonValue, at: str | None = None) -> list[Line]:
     """
     target = None if at is None else _nearest(document, at)
     laid = list(_lay(document, "", "", "", target, ""))
-    return laid if len(laid) <= LINES else _shortened(laid)
+    return laid if len(laid) <= LINES else _shorten(laid)
 
 
 def compact(value: JsonValue, most: int = WIDTH) -> str:
@@ -112,7 +112,7 @@ def _span(value: JsonValue, pointer: str, start: int, flat: str, target: str | N
     return start, max(columns(flat), 1)
 
 
-def _shortened(laid: list[Line]) -> list[Line]:
+def _shorten(laid: list[Line]) -> list[Line]:
     marked = [index for index, line in enumerate(laid) if line.mark or line.marked]
     middle = marked[0] if marked else 0
     first = max(0, min(middle - LINES // 2, len(laid) - LINES))

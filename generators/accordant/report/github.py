@@ -28,13 +28,13 @@ def render(report: Report, view: View) -> str:
             problem["code"],
             problem["message"] + next_step,
         )
-    lines = [_finding(finding) for finding in report.findings]
+    lines = [_render_finding(finding) for finding in report.findings]
     if report.text:
         lines += ["| " + line + "\n" for line in visible_lines(report.text.rstrip("\n"))]
     return "".join(lines) + visible(summary(report)) + "\n"
 
 
-def _finding(finding: Finding) -> str:
+def _render_finding(finding: Finding) -> str:
     place = finding.place
     return _command(
         _LEVELS[finding.severity],

@@ -33,7 +33,9 @@ def render(report: Report, view: View) -> str:
         return "\n".join(visible_lines(f"registry: {report.error}")) + "\n"
     paint = _Paint(view.colour)
     distinct, others = _merge_baselines(report.findings)
-    blocks = ["\n".join(_finding(finding, view, paint, others.get(id(finding), ()))) + "\n" for finding in distinct]
+    blocks = [
+        "\n".join(_render_finding(finding, view, paint, others.get(id(finding), ()))) + "\n" for finding in distinct
+    ]
     if report.text:
         blocks.append("\n".join(visible_lines(report.text.rstrip("\n"))) + "\n")
     if report.findings or not report.text:
@@ -74,7 +76,7 @@ def _without_repeated_steps(findings: Sequence[Finding]) -> Iterator[Finding]:
         yield replace(finding, way_out="\n".join(lines))
 
 
-def _finding(finding: Finding, view: View, paint: _Paint, others: Sequence[str] = ()) -> Iterator[str]:
+def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequence[str] = ()) -> Iterator[str]:
     head = f"{paint(finding.severity, _COLOURS[finding.severity])} {paint(visible(finding.rule), '1')}"
     yield f"{visible(str(finding.place))}: {head}" if finding.place else head
     subject = (
