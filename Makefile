@@ -23,7 +23,7 @@ test: check $(VENV)/test-installed
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2 $(PYTEST)
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 site: $(VENV)/test-installed
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

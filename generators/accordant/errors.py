@@ -1,10 +1,11 @@
-"""What goes wrong with input: exceptions that carry their data and build their sentence themselves."""
+"""Errors in input: exceptions that carry their data and build their sentence."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
-from accordant.findings import Place
+from accordant.findings import Finding, Place, Rule
 
 
 class AccordantError(Exception):
@@ -20,6 +21,10 @@ class InputError(AccordantError):
     """Its path is shown as given; an empty path stands for no file."""
     next_step: str = ""
     rule: str = "input-unusable"
+
+    def finding(self, rule: Rule, **more: Any) -> Finding:
+        """The error as a finding of ``rule``; its own next step takes the place of the rule's."""
+        return rule.finding(self.reason, self.place, way_out=self.next_step, **more)
 
     def __str__(self) -> str:
         where, pointer = str(self.place), self.place.pointer

@@ -28,7 +28,7 @@ def judged(writer: Any, reader: Any, expected: bool) -> None:
         return
     assert isinstance(verdict, Escapes), verdict
     sides = validator_of(Resources.of(writer)), validator_of(Resources.of(reader))
-    assert confirm(*sides, verdict.document, both=True).confirmed
+    assert confirm(*sides, verdict.document).confirmed
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -137,7 +137,7 @@ def test_other_references_lead_nowhere(project: Path, run, ref: str) -> None:
         (("cobol", "--schema", "order.json", "--out", "made"), "no target"),
         (("python", "--root", "A", "--out", "made"), "--schema FILE"),
         (("python", "--schema", "bad.json", "--out", "made"), "not a schema"),
-        (("python", "--schema", "order.json", "--resources", "none", "--out", "made"), "is no folder"),
+        (("python", "--schema", "order.json", "--resources", "none", "--out", "made"), "is not a folder"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_the_way_out(

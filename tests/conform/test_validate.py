@@ -96,7 +96,7 @@ def test_an_unknown_tag_is_said_as_such() -> None:
 
 def test_a_choice_of_fields_is_said_as_such() -> None:
     assert told({"version": "v1", "ok": True, "choice": {}}) == [
-        ("refused-by-schema", "/choice", 'one of the fields "a", "b" is missing')
+        ("refused-by-schema", "/choice", 'must have one of the fields "a", "b"')
     ]
 
 

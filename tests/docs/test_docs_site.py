@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from tests.docs.conftest import PROJECT
 
 DRIVER = """<!doctype html><title>driver</title><body><script>
 const pages = PAGES, seen = [];
-async function look(page) {
+async function look(page, index) {
   const frame = document.createElement("iframe");
   frame.src = page; frame.width = WIDTH; frame.height = 800;
   const loaded = new Promise(done => frame.onload = done);
@@ -28,7 +29,7 @@ async function look(page) {
   for (let left = page.includes("?q=") ? 300 : 2; left > 0 && !found(); left--)
     await new Promise(done => setTimeout(done, 100));
   const all = [...inside.querySelectorAll("*")];
-  seen.push({
+  seen[index] = {
     page,
     there: inside.querySelector("article h1") !== null,
     wide: inside.documentElement.scrollWidth - frame.width,
@@ -38,11 +39,13 @@ async function look(page) {
     links: all.filter(one => /^\\s*javascript:/i.test(one.getAttribute("href") ?? "")).length,
     words: inside.body.textContent.split("WORD").length - 1,
     results: found(),
-  });
+  };
   frame.remove();
 }
 (async () => {
-  for (const page of pages) await look(page);
+  const tasks = pages.entries();
+  const worker = async () => { for (const [index, page] of tasks) await look(page, index); };
+  await Promise.all(Array.from({length: 6}, worker));
   await fetch("/result", {method: "POST", body: JSON.stringify(seen)});
 })();
 </script></body>"""
@@ -62,24 +65,35 @@ def looked_at(browse: Callable[[Path, str], str], site: Path, pages: Sequence[st
     return list(seen)
 
 
-def test_the_projects_own_site_builds_strictly(
-    mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]], tmp_path: Path
-) -> None:
+@dataclass(frozen=True)
+class Site:
+    """The project's own site, and what the build printed."""
+
+    folder: Path
+    build: subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def own_site(
+    mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]], tmp_path_factory: pytest.TempPathFactory
+) -> Site:
+    folder = tmp_path_factory.mktemp("site")
+    return Site(folder, mkdocs(PROJECT / "mkdocs.yml", folder))
+
+
+def test_the_projects_own_site_builds_strictly(own_site: Site) -> None:
     """Strictly: every link and anchor leads somewhere, and every page stands in the navigation."""
-    done = mkdocs(PROJECT / "mkdocs.yml", tmp_path / "site")
+    done = own_site.build
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     sources = {path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md")}
-    assert [one for one in sources if not (tmp_path / f"site{address(one)}index.html").exists()] == []
+    assert [one for one in sources if not (own_site.folder / f"{address(one)[1:]}index.html").exists()] == []
 
 
-def test_nothing_of_the_site_comes_from_elsewhere(
-    mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]], tmp_path: Path
-) -> None:
-    mkdocs(PROJECT / "mkdocs.yml", tmp_path / "site")
+def test_nothing_of_the_site_comes_from_elsewhere(own_site: Site) -> None:
     loaded = re.compile(
         r"<(?:script|img|iframe|source)[^>]*\bsrc=\"?(https?:)?//|<link[^>]*rel=\"?stylesheet[^>]*href=\"?(https?:)?//"
     )
-    found = [path.name for path in (tmp_path / "site").rglob("*.html") if loaded.search(path.read_text("utf-8"))]
+    found = [path.name for path in own_site.folder.rglob("*.html") if loaded.search(path.read_text("utf-8"))]
     assert found == []
 
 
@@ -103,11 +117,8 @@ def test_hostile_text_stays_text_in_a_browser(
 
 @pytest.mark.enable_socket
 @pytest.mark.timeout(600)
-def test_no_page_is_wider_than_a_phone(
-    mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]], browse: Callable[[Path, str], str], tmp_path: Path
-) -> None:
+def test_no_page_is_wider_than_a_phone(own_site: Site, browse: Callable[[Path, str], str]) -> None:
     """What is wide, tables and code, scrolls inside of the page."""
-    mkdocs(PROJECT / "mkdocs.yml", tmp_path / "site")
     pages = sorted(path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md"))
-    seen = looked_at(browse, tmp_path / "site", [address(one) for one in pages], width=390)
+    seen = looked_at(browse, own_site.folder, [address(one) for one in pages], width=390)
     assert [(one["page"], one["wide"]) for one in seen if one["wide"] > 0] == []

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,12 +18,19 @@ from pydantic import TypeAdapter
 
 from accordant.contract import Example, Registry, Version
 from accordant.gen import generate_registry
+from accordant.outputs import Outputs
 from accordant.registry.layout import bundled
 from accordant.registry.load import load
 from tests.conftest import PROJECT, cannot_run
 
 BUNDLED: Registry = load(bundled())
 VERSIONS: tuple[Version, ...] = tuple(version for contract in BUNDLED.contracts for version in contract.versions)
+
+
+@cache
+def generated(target: str) -> Outputs:
+    """Everything that a target generates of the bundled registry, generated once."""
+    return generate_registry(BUNDLED, target)
 
 
 def label(version: Version) -> str:
@@ -33,7 +41,7 @@ class Package:
     """The generated package, imported from a folder of its own."""
 
     def __init__(self, folder: Path) -> None:
-        outputs = generate_registry(BUNDLED, "python")
+        outputs = generated("python")
         for name, text in outputs.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +94,7 @@ class Built:
         if not compiler.exists() or node is None:
             cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
         self.folder, self.node, self.compiler = folder, str(node), compiler
-        for name, text in generate_registry(BUNDLED, "ts").items():
+        for name, text in generated("ts").items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from accordant import generate
 from tests.conftest import PROJECT, cannot_run
 
 from .conftest import Package
+from .test_codes import program as codes_program
 from .test_verdicts import cases
 
 MODULES = PROJECT / "tests/typescript/node_modules"
@@ -88,25 +90,60 @@ def program(package: Package) -> Path:
     return path
 
 
-def test_mypy_strict_has_nothing_to_say(package: Package, program: Path, tmp_path: Path) -> None:
+@dataclass(frozen=True)
+class Checked:
+    """The errors that a type checker finds in the package and in both programs that use it, by file."""
+
+    errors: Mapping[str, Sequence[tuple[int, str]]]
+    wrong_lines: Sequence[int]
+    """The lines of ``codes_program.py`` that must be refused."""
+
+    def assert_as_expected(self) -> None:
+        refused = {line for line, _ in self.errors.get("codes_program.py", [])}
+        assert sorted(refused) == self.wrong_lines, self.errors["codes_program.py"]
+        assert {file: found for file, found in self.errors.items() if file != "codes_program.py"} == {}
+
+
+def by_file(errors: Iterable[tuple[str, int, str]]) -> dict[str, list[tuple[int, str]]]:
+    grouped: dict[str, list[tuple[int, str]]] = {}
+    for file, line, message in errors:
+        grouped.setdefault(file, []).append((line, message))
+    return grouped
+
+
+def test_mypy_strict_narrows_by_code_and_sees_what_is_forgotten(
+    package: Package, program: Path, tmp_path: Path
+) -> None:
+    codes, wrong = codes_program(package)
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache")]
     done = subprocess.run(
-        [*command, "accordant_contracts", program.name], cwd=package.folder, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout[:3000] + done.stderr[:1000]
+        [*command, "accordant_contracts", program.name, codes.name],
+        cwd=package.folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    lines = (line.split(":", 3) for line in done.stdout.splitlines() if ": error:" in line)
+    Checked(by_file((file, int(number), message) for file, number, _, message in lines), wrong).assert_as_expected()
 
 
-def test_pyright_has_nothing_to_say(package: Package, program: Path) -> None:
+def test_pyright_strict_narrows_by_code_and_sees_what_is_forgotten(package: Package, program: Path) -> None:
     checker = MODULES / ".bin/pyright"
     if not checker.exists():
         cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
-    config = {"include": ["accordant_contracts", program.name], "typeCheckingMode": "strict"}
+    codes, wrong = codes_program(package)
+    config = {
+        "include": ["accordant_contracts", program.name, codes.name],
+        "typeCheckingMode": "standard",
+        "strict": ["accordant_contracts", program.name],
+    }
     (package.folder / "pyrightconfig.json").write_text(json.dumps(config), "utf-8")
     done = subprocess.run(  # files named here would make it pass the configuration over
-        [checker, "--project", package.folder, "--pythonpath", sys.executable],
+        [checker, "--outputjson", "--project", package.folder, "--pythonpath", sys.executable],
         cwd=package.folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout[-3000:]
+    report = json.loads(done.stdout)
+    assert report["summary"]["filesAnalyzed"] > 10
+    errors = (one for one in report["generalDiagnostics"] if one["severity"] == "error")
+    places = ((Path(one["file"]).name, one["range"]["start"]["line"] + 1, one["message"]) for one in errors)
+    Checked(by_file(places), wrong).assert_as_expected()
 
 
 def test_ruff_finds_no_error_in_generated_code(package: Package) -> None:
@@ -155,36 +192,48 @@ def test_ruff_finds_no_error_in_loose_modules(loose: Path) -> None:
     assert done.returncode == 0, done.stdout[-3000:]
 
 
-NARROWED = [
-    {"properties": {"a": True}, "enum": [{}, 2]},
-    {"if": {"type": "object"}, "then": {"multipleOf": 0.5}},
-    {
+NARROWED = {
+    "enum": {"properties": {"a": True}, "enum": [{}, 2]},
+    "then": {"if": {"type": "object"}, "then": {"multipleOf": 0.5}},
+    "else": {
         "additionalProperties": {
             "required": ["b"],
             "if": {"prefixItems": [{"type": "integer"}]},
             "else": {"additionalProperties": {"type": "integer"}},
         }
     },
-    {
+    "five_hundred": {
         "oneOf": [
             {"type": "object", "required": ["k"], "properties": {"k": {"const": f"a{number}"}, f"v{number}": {}}}
             for number in range(500)
         ]
     },
-]
+}
 """What a rule says about another type than the one at hand, and a union beyond what checkers read in one breath."""
 
 
-@pytest.mark.parametrize("schema", NARROWED, ids=["enum", "then", "else", "five hundred"])
-def test_rules_about_other_types_and_long_unions_please_strict_checkers(schema: dict[str, Any], tmp_path: Path) -> None:
-    pyright = PROJECT / "tests/typescript/node_modules/.bin/pyright"
+@pytest.fixture(scope="session")
+def narrowed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What mypy and pyright say about the modules of all these schemas."""
+    pyright = MODULES / ".bin/pyright"
     if not pyright.exists():
         cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
-    (tmp_path / "model.py").write_text(generate(schema, target="python", root="Root")["model.py"], "utf-8")
-    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
-    for command in (
-        [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", "cache", "model.py"],
-        [str(pyright), "--pythonpath", sys.executable, "model.py"],
-    ):
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout[-2000:]
+    folder = tmp_path_factory.mktemp("narrowed")
+    for name, schema in NARROWED.items():
+        (folder / f"case_{name}.py").write_text(generate(schema, target="python", root="Root")["model.py"], "utf-8")
+    (folder / "wrong.py").write_text('x: int = "1"\n', "utf-8")
+    (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", "cache", "."]
+    commands = {"mypy": mypy, "pyright": [str(pyright), "--pythonpath", sys.executable]}
+    return {
+        name: subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+        for name, command in commands.items()
+    }
+
+
+@pytest.mark.parametrize("name", NARROWED)
+def test_rules_about_other_types_and_long_unions_please_strict_checkers(name: str, narrowed: dict[str, str]) -> None:
+    for checker, text in narrowed.items():
+        lines = text.splitlines()
+        assert [line for line in lines if f"case_{name}.py:" in line] == [], checker
+        assert any("wrong.py:1" in line for line in lines), f"{checker} looked at nothing"

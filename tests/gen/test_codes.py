@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -17,7 +14,7 @@ from accordant.contract import Version
 from accordant.contract.doc_links import code_address
 from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.versions import model_of_version
-from tests.conftest import PROJECT, cannot_run
+from tests.conftest import PROJECT
 
 from .conftest import BUNDLED, VERSIONS, Built, Package, examples, label
 
@@ -252,33 +249,6 @@ def program(package: Package) -> tuple[Path, list[int]]:
     path = package.folder / "codes_program.py"
     path.write_text(text, "utf-8")
     return path, [number for number, line in enumerate(text.splitlines(), 1) if "# WRONG" in line]
-
-
-def test_mypy_narrows_by_code_and_sees_what_is_forgotten(package: Package, tmp_path: Path) -> None:
-    path, wrong = program(package)
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache")]
-    done = subprocess.run(
-        [*command, "accordant_contracts", path.name], cwd=package.folder, capture_output=True, text=True, check=False
-    )
-    errors = [line for line in done.stdout.splitlines() if ": error:" in line]
-    assert sorted({int(line.split(":")[1]) for line in errors if line.startswith(path.name)}) == wrong, done.stdout
-    assert all(line.startswith(path.name) for line in errors), done.stdout
-
-
-def test_pyright_narrows_by_code_and_sees_what_is_forgotten(package: Package) -> None:
-    checker = PROJECT / "tests/typescript/node_modules/.bin/pyright"
-    if not checker.exists():
-        cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
-    path, wrong = program(package)
-    written = {"typeCheckingMode": "standard", "strict": [f"accordant_contracts/{one}" for one in STRICT]}
-    (package.folder / "pyrightconfig.json").write_text(json.dumps(written), "utf-8")
-    done = subprocess.run(
-        [checker, "--outputjson", "--pythonpath", sys.executable, "accordant_contracts", path.name],
-        cwd=package.folder, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    found = [one for one in json.loads(done.stdout)["generalDiagnostics"] if one["severity"] == "error"]
-    assert sorted({one["range"]["start"]["line"] + 1 for one in found}) == wrong, found
-    assert all(one["file"].endswith(path.name) for one in found)
 
 
 SCRIPT = """

@@ -15,12 +15,12 @@ import pytest
 
 from accordant import generate
 from accordant.errors import InputError
-from accordant.gen import TARGETS, generate_registry, model_of, unhonoured
+from accordant.gen import TARGETS, model_of, unhonoured
 from accordant.gen.flavours.flavour import Flavour
 from accordant.gen.flavours.safe_source import require_types_only
 from tests.conftest import cannot_run
 
-from .conftest import BUNDLED, VERSIONS, label
+from .conftest import BUNDLED, VERSIONS, generated, label
 
 FLAVOURS = [one.name for one in TARGETS if isinstance(one, Flavour)]
 EACH = pytest.mark.parametrize("target", FLAVOURS)
@@ -64,7 +64,7 @@ def needs_msgspec(target: str) -> None:
 @EACH
 def test_every_contract_version_becomes_a_module_that_imports(target: str) -> None:
     needs_msgspec(target)
-    files = generate_registry(BUNDLED, target)
+    files = generated(target)
     for version in VERSIONS:
         name = f"{version.contract.replace('-', '_')}/{version.name}"
         module = loaded(files[f"{name}.py"], f"flavour_{target}_{name.replace('/', '_')}")

@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 from accordant import generate
-from accordant.gen import generate_registry
 from accordant.model import constraints, types
 from accordant.model.versions import models_of
 
-from .conftest import BUNDLED, VERSIONS, label
+from .conftest import BUNDLED, VERSIONS, generated, label
 
 GOLDENS = Path(__file__).with_name("goldens")
 GOLDEN_VERSIONS = ("meminit/v2", "response-envelope/v1")
-MADE = generate_registry(BUNDLED, "model")
+MADE = generated("model")
 
 EVERY_KIND: dict[str, Any] = {
     "title": "Thing",

@@ -16,7 +16,7 @@ import pytest
 
 from accordant import generate
 from accordant.cli import main
-from accordant.gen import TARGETS, generate_registry
+from accordant.gen import TARGETS
 from accordant.gen.python import runtime_source as python_runtime
 from accordant.gen.python.imports import HOMES
 from accordant.gen.typescript import runtime_source
@@ -24,7 +24,7 @@ from accordant.model.reserved import TYPE_NAMES
 from accordant.outputs import digest
 from accordant.registry.layout import bundled
 
-from .conftest import BUNDLED
+from .conftest import generated
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -49,8 +49,8 @@ def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(tmp_path: P
         "for one in TARGETS:\n"
         "    print(one.name, digest(repr(sorted(generate_registry(registry, one.name).items()))))\n"
     )
-    said = set()
-    for seed, zone, language in (("0", "UTC", "C.UTF-8"), ("1", "Asia/Tokyo", "POSIX"), ("77", "America/Lima", "C")):
+    digests = set()
+    for seed, zone, language in (("0", "Asia/Tokyo", "POSIX"), ("77", "America/Lima", "C")):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LANG": language, "LC_ALL": language}
         folder = tmp_path / f"seed {seed}"
         shutil.copytree(bundled(), folder / "registry")
@@ -62,9 +62,9 @@ def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(tmp_path: P
             text=True,
             check=True,
         )
-        said.add(run.stdout)
-    here = {name: digest(repr(sorted(generate_registry(BUNDLED, name).items()))) for name in NAMES}
-    assert said == {"".join(f"{name} {text}\n" for name, text in here.items())}
+        digests.add(run.stdout)
+    here = {name: digest(repr(sorted(generated(name).items()))) for name in NAMES}  # UTF-8 and a random seed
+    assert digests == {"".join(f"{name} {text}\n" for name, text in here.items())}
 
 
 @pytest.mark.parametrize("target", NAMES)
@@ -156,7 +156,7 @@ def test_check_says_modified_missing_and_left_over(tmp_path: Path, capsys: pytes
 
 
 def test_no_generated_type_takes_a_name_of_the_runtime() -> None:
-    python = ast.parse(generate_registry(BUNDLED, "python")["accordant_contracts/_runtime.py"])
+    python = ast.parse(generated("python")["accordant_contracts/_runtime.py"])
     taken = {one.name for one in python.body if isinstance(one, ast.ClassDef)}
     taken |= {
         one.target.id for one in python.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from accordant.gen import generate_registry
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.conftest import PROJECT, cannot_run
 
-from .conftest import BUNDLED, VERSIONS, examples, label
+from .conftest import VERSIONS, examples, generated, label
 from .test_products import mutations
 
 MODULES = PROJECT / "tests/typescript/node_modules"
@@ -125,7 +124,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not compiler.exists():
         cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
     folder = tmp_path_factory.mktemp("typescript")
-    for name, text in generate_registry(BUNDLED, "ts").items():
+    for name, text in generated("ts").items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.lint.conftest import BASE, edit
+from tests.processor_time import bare_interpreter
 
 HERE = Path(__file__).resolve().parent
 SECRET = "TOP-SECRET-7f3a91"
-SECONDS = 10.0
+INTERPRETERS = 1000
+"""So many times the processor time of a bare interpreter a command may take (10 ms on the machine of benchmarks/)."""
 MEGABYTES = 500
 
 
@@ -115,22 +120,44 @@ def run(
     folder: Path, commands: Sequence[Sequence[str]] = COMMANDS, may_write: Sequence[Path] | None = None
 ) -> Attacked:
     """Every command over the project, in a child process that is watched; it may write into ``out`` only."""
-    allowed = [str(one) for one in may_write or [folder / "out"]]
-    job = folder.parent / "job.json"
-    job.write_text(json.dumps({"commands": commands, "may_write": allowed}), "utf-8")
-    environment = {key: value for key, value in os.environ.items() if key not in ("ACCORDANT_DEBUG", "GITHUB_ACTIONS")}
-    done = subprocess.run(
-        [sys.executable, str(HERE / "drive.py"), str(job)],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS * len(commands),
-        check=False,
-    )
-    assert done.returncode == 0, f"the process died: {done.returncode} {done.stderr[-2000:]}"
-    said = json.loads(done.stdout)
-    return Attacked(folder, said["results"], said["megabytes"])
+    allowed = [str(path) for path in may_write or [folder / "out"]]
+    answer = driver().ask(folder, commands, allowed)
+    assert "died" not in answer, f"the process died: {answer['died']}"
+    return Attacked(folder, answer["results"], answer["megabytes"])
+
+
+class Driver:
+    """The process of ``drive.py``: it loads the tool once, and runs the commands of each job in a fork."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(HERE / "drive.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            self.ask(project(Path(folder)), COMMANDS, None)
+
+    def ask(self, folder: Path, commands: Sequence[Sequence[str]], may_write: Sequence[str] | None) -> Any:
+        """The answer to a job; a hang ends with the time limit of the test."""
+        unwanted = ("ACCORDANT_DEBUG", "GITHUB_ACTIONS")
+        environment = {key: value for key, value in os.environ.items() if key not in unwanted}
+        job = {"folder": str(folder), "environment": environment, "commands": commands, "may_write": may_write}
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def stop(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+@cache
+def driver() -> Driver:
+    started = Driver()
+    atexit.register(started.stop)
+    return started
 
 
 def snapshot(folder: Path) -> dict[str, bytes | str]:
@@ -138,7 +165,7 @@ def snapshot(folder: Path) -> dict[str, bytes | str]:
     found: dict[str, bytes | str] = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
-        if "out" in path.relative_to(folder).parts[:2] or ".git" in path.parts or name == "job.json":
+        if "out" in path.relative_to(folder).parts[:2] or ".git" in path.parts:
             continue
         if path.is_symlink():
             found[name] = f"link to {path.readlink()}"
@@ -157,7 +184,7 @@ def assert_harmless(attacked: Attacked, listener: Listener) -> None:
         assert "Traceback" not in said, about
         assert "a bug in the tool" not in said, about
         assert SECRET not in said, about
-        assert one["seconds"] < SECONDS, about
+        assert one["seconds"] < INTERPRETERS * bare_interpreter(), about
         assert [letter for letter in said if not letter.isprintable() and letter != "\n"] == [], about
         if one["code"] == 2:
             assert said.strip(), about

@@ -1,7 +1,8 @@
-"""Runs commands in this process and watches: every write, connection and child process, time and memory.
+"""Runs commands and watches: every write, connection and child process, processor time and memory.
 
-Called as a child of the tests: ``python drive.py JOB.json`` with ``{"commands": [[...]], "may_write": [folder]}``;
-prints one JSON document. An audit hook sees what Python does; the listener of the parent sees what others do.
+Called as a child of the tests. Each line of input is a job: ``folder``, ``environment``, ``commands`` ([[...]]) and
+``may_write`` (folders; null: run unwatched in this process, to load what later jobs need). An answer is a line of JSON.
+An audit hook sees what Python does; the listener of the parent sees what others do.
 """
 
 from __future__ import annotations
@@ -60,16 +61,48 @@ def _writes(arguments: tuple[Any, ...]) -> bool:
 
 
 def main() -> None:
-    job = json.loads(Path(sys.argv[1]).read_text("utf-8"))
-    import accordant.cli
-    import accordant.lint  # loaded before the clock starts: what is timed is the work
+    """Answer jobs until the input ends, each in a fork of this process, which has loaded what commands load."""
+    for line in sys.stdin:
+        job = json.loads(line)
+        if job["may_write"] is None:
+            run(job)
+            answer = "{}"
+        else:
+            answer = in_a_fork(job)
+        sys.stdout.write(answer + "\n")
+        sys.stdout.flush()
 
-    watch = Watch(job["may_write"])
-    sys.addaudithook(watch)
+
+def in_a_fork(job: dict[str, Any]) -> str:
+    """The answer of a child process; ``{"died": status}`` where it did not come to its end."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        with os.fdopen(writing, "w") as stream:
+            stream.write(json.dumps(run(job)))
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as stream:
+        answer = stream.read()
+    _, status = os.waitpid(child, 0)
+    return answer if status == 0 else json.dumps({"died": status})
+
+
+def run(job: dict[str, Any]) -> dict[str, Any]:
+    """Run the job's commands in its folder, watched where it says what may be written."""
+    os.chdir(job["folder"])
+    os.environ.clear()
+    os.environ.update(job["environment"])
+    import accordant.cli
+
+    watch = Watch(job["may_write"] or [])
+    if job["may_write"] is not None:
+        sys.addaudithook(watch)
     results = []
     for arguments in job["commands"]:
         out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
-        started = time.monotonic()
+        started = time.process_time()
         watch.on = True
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = accordant.cli.main(arguments)
@@ -80,14 +113,14 @@ def main() -> None:
             {
                 "arguments": arguments,
                 "code": code,
-                "seconds": time.monotonic() - started,
+                "seconds": time.process_time() - started,
                 "out": out.buffer.getvalue().decode("utf-8", "replace"),
                 "err": err.buffer.getvalue().decode("utf-8", "replace"),
                 "seen": watch.seen[:],
             }
         )
         watch.seen.clear()
-    sys.stdout.write(json.dumps({"results": results, "megabytes": megabytes()}))
+    return {"results": results, "megabytes": megabytes()}
 
 
 def megabytes() -> int:

@@ -78,4 +78,4 @@ def test_init_takes_hostile_files_for_what_they_are(tmp_path: Path, listener: Li
     (folder / name).write_text(text, "utf-8")
     attacked = run(folder, [("init", "--from", name)], may_write=[folder])
     assert_harmless(attacked, listener)
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["job.json", "project"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["project"]

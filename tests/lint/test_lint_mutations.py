@@ -12,6 +12,7 @@ import pytest
 
 from accordant.lint import RULES, lint
 from accordant.registry import load
+from accordant.registry.files import mapping_reader
 
 from .conftest import BASE
 
@@ -62,7 +63,7 @@ def test_lint_answers_whatever_a_json_file_holds(seed: int) -> None:
         files = dict(FILES)
         for name in chance.sample([name for name in FILES if name.endswith(".json")], chance.choice([1, 1, 2])):
             files[name] = json.dumps(mutated(json.loads(files[name]), chance)).encode()
-        read, list_ = load.mapping_reader(files)
+        read, list_ = mapping_reader(files)
         for one in lint(load.Loader(read=read, list_=list_, problems=[])):
             assert one.rule in NAMES
             assert one.place is not None, one
@@ -82,7 +83,7 @@ def test_lint_answers_whatever_text_is_damaged(seed: int) -> None:
                 [b"", b'"', b"{", b"]", b"\n", b"\xff", b"=", b"&a ", b"\\"]
             )
         files[name] = bytes(data)
-        read, list_ = load.mapping_reader(files)
+        read, list_ = mapping_reader(files)
         found = list(lint(load.Loader(read=read, list_=list_, problems=[])))
         assert {one.rule for one in found} <= NAMES
         assert [one for one in found if one.place is None] == []
@@ -93,7 +94,7 @@ def test_lint_answers_whatever_text_is_damaged(seed: int) -> None:
 )
 @pytest.mark.parametrize("data", [b"", b"\x00", b"null", b"[]", b"{}", b'"x"', b"7"], ids=repr)
 def test_lint_answers_when_a_file_holds_something_else(name: str, data: bytes) -> None:
-    read, list_ = load.mapping_reader({**FILES, name: data})
+    read, list_ = mapping_reader({**FILES, name: data})
     found = list(lint(load.Loader(read=read, list_=list_, problems=[])))
     assert {one.rule for one in found} <= NAMES
     harmless = Path(name).suffix == ".lock" or name.endswith(("refused-by.toml", "after-result.jsonl"))

@@ -108,3 +108,29 @@ def test_addresses_without_a_version_get_one_and_references_follow(tmp_path: Pat
     assert not [
         one.rule for one in lint(loader(folder, problems=[])) if one.rule in ("id-duplicate", "reference-unresolved")
     ]
+
+
+def test_yaml_schemas_and_examples_move_too(tmp_path: Path) -> None:
+    folder = tmp_path / "registry"
+    files = {
+        "registry.toml": 'name = "r"\n',
+        "w/contract.toml": 'title = "W"\nowner = "o"\ncarrier = "/version"\n[versions.v1]\nstatus = "current"\n',
+        "w/v1/a.schema.yaml": (
+            "$id: urn:w:a:v1\ntype: object\nproperties:\n  version:\n    const: 'w/v1'  # says which\n"
+            "  b: {$ref: 'urn:w:b:v1#/$defs/c'}\n"
+        ),
+        "w/v1/b.schema.json": '{"$id": "urn:w:b:v1", "$defs": {"c": {"const": "urn:w:a:v1"}}}',
+        "w/v1/examples/valid/a/one.yaml": "version: w/v1\n",
+        "w/v1/examples/invalid/a/next.yaml": 'version: "w/v2"\n',
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    bump(folder, "w")
+    schema = (folder / "w/v2/a.schema.yaml").read_text("utf-8")
+    assert schema == files["w/v1/a.schema.yaml"].replace("'w/v1'", '"w/v2"').replace(
+        "'urn:w:b:v1#/$defs/c'", '"urn:w:b:v2#/$defs/c"'
+    ).replace("$id: urn:w:a:v1", "$id: urn:w:a:v2")
+    assert '"const": "urn:w:a:v2"' in (folder / "w/v2/b.schema.json").read_text("utf-8")
+    assert (folder / "w/v2/examples/valid/a/one.yaml").read_text("utf-8") == "version: w/v2\n"
+    assert (folder / "w/v2/examples/invalid/a/next.yaml").read_text("utf-8") == 'version: "w/v1"\n'

@@ -12,6 +12,7 @@ import pytest
 from accordant.contract import Registry
 from accordant.errors import InputError
 from accordant.registry import layout, load
+from accordant.registry.files import mapping_reader
 from tests.lint.conftest import BASE, edit, read_cases
 
 Make = Callable[..., Path]
@@ -140,7 +141,7 @@ def test_what_one_file_breaks_leaves_the_others_whole(made: Make) -> None:
 
 
 def registry_of(files: dict[str, bytes]) -> Registry:
-    read, list_ = load.mapping_reader(files)
+    read, list_ = mapping_reader(files)
     return load.Loader(read=read, list_=list_).registry()
 
 

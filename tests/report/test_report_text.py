@@ -38,7 +38,7 @@ def test_a_place_without_a_line_in_a_file_shows_no_source() -> None:
 
 def test_neighbours_with_the_same_way_out_say_it_once() -> None:
     findings = tuple(Finding(rule, Severity.ERROR, "m", way_out="do this") for rule in ("a", "a", "b"))
-    assert text.render(Report("lint", 1, findings), View()).count("way out do this") == 2
+    assert text.render(Report("lint", 1, findings), View()).count("next step: do this") == 2
 
 
 def test_what_a_command_yields_needs_no_summary() -> None:

@@ -58,8 +58,10 @@ def test_both_libraries_read_every_spelling_of_a_draft(schema: Any) -> None:
 
 def test_a_witness_is_confirmed_by_both() -> None:
     writer, reader = validator_of(Resources.of({"type": "integer"})), validator_of(Resources.of({"type": "string"}))
-    assert confirm(writer, reader, 1, both=True).unanimous
-    assert not confirm(writer, reader, "s", both=True).confirmed
+    assert writer.first_opinion(1) is writer.second_opinion(1) is True
+    assert reader.first_opinion(1) is reader.second_opinion(1) is False
+    assert confirm(writer, reader, 1).confirmed
+    assert not confirm(writer, reader, "s").confirmed
 
 
 def test_what_is_no_schema_is_said() -> None:

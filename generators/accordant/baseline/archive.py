@@ -46,17 +46,17 @@ def files(path: Path, marker: str) -> dict[str, bytes]:
     Raises:
         InputError: no such archive, one that is broken or beyond the bounds, or one without ``marker``.
     """
-    found = _read(path)
-    folders = sorted((name.count("/"), name.removesuffix(marker)) for name in found if _called(name, marker))
+    contents = _read(path)
+    folders = sorted((name.count("/"), name.removesuffix(marker)) for name in contents if _has_name(name, marker))
     if not folders:
         raise InputError(
             f"holds no {marker}", Place(str(path)), next_step="pack the folder that holds it", rule="baseline-missing"
         )
     base = folders[0][1]
-    return {name[len(base) :]: data for name, data in found.items() if name.startswith(base)}
+    return {name[len(base) :]: data for name, data in contents.items() if name.startswith(base)}
 
 
-def _called(name: str, marker: str) -> bool:
+def _has_name(name: str, marker: str) -> bool:
     return name == marker or name.endswith(f"/{marker}")
 
 
@@ -70,20 +70,20 @@ def _read(path: Path) -> dict[str, bytes]:
     if len(data) > LARGEST_ARCHIVE:
         raise _unusable(path, f"is larger than {LARGEST_ARCHIVE:,} bytes")
     members = _zip if path.name.lower().endswith(".zip") else _tar
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     total = 0
     try:
         for name, content in members(path, data):
             safe = _safe(path, name)
             total += len(content)
-            if safe in found:
+            if safe in contents:
                 raise _unusable(path, f"holds {safe!r} twice")
-            if total > MOST_BYTES or len(found) >= MOST_FILES:
+            if total > MOST_BYTES or len(contents) >= MOST_FILES:
                 raise _unusable(path, f"holds more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes")
-            found[safe] = content
+            contents[safe] = content
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError) as e:
         raise _unusable(path, f"is broken: {str(e)[:120] or type(e).__name__}") from e
-    return found
+    return contents
 
 
 def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -99,7 +99,7 @@ def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
             if member.flag_bits & 1:
                 raise _unusable(path, f"is encrypted: {member.filename[:120]!r}")
             with archive.open(member) as stream:
-                yield member.filename, _bounded(path, member.filename, stream)
+                yield member.filename, _read_bounded(path, member.filename, stream)
 
 
 def _tar(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -115,10 +115,10 @@ def _tar(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
             content = archive.extractfile(member) if member.isreg() else None
             if content is None:
                 raise _unusable(path, f"holds a link or a device: {member.name[:120]!r}")
-            yield member.name, _bounded(path, member.name, content)
+            yield member.name, _read_bounded(path, member.name, content)
 
 
-def _bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:
+def _read_bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:
     content = stream.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise _unusable(path, f"{name[:120]!r} is larger than {LARGEST_FILE:,} bytes")
@@ -127,7 +127,7 @@ def _bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:
 
 def _safe(path: Path, name: str) -> str:
     """The name without ``./`` in front."""
-    parts = [one for one in name.split("/") if one != "."]
+    parts = [part for part in name.split("/") if part != "."]
     if name.startswith("/") or "\\" in name or "\0" in name or ".." in parts or not all(parts) or ":" in parts[0]:
         raise _unusable(path, f"holds a path that leaves it: {name[:120]!r}")
     return "/".join(parts)

@@ -68,8 +68,8 @@ def _place(folder: Path) -> tuple[Path, str]:
 def _commit(top: Path, ref: str) -> str:
     if not ref or "\0" in ref:
         raise InputError("an empty ref", next_step="name a branch, a tag or a commit")
-    found = _ask(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
-    commit = (found or b"").strip().decode("ascii", "replace")
+    answer = _ask(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+    commit = (answer or b"").strip().decode("ascii", "replace")
     if not _HEX.fullmatch(commit):
         raise InputError(f"git knows no commit {ref!r} here", rule="baseline-missing", next_step=_fetch(top, ref))
     return commit
@@ -90,10 +90,10 @@ def _fetch(top: Path, ref: str) -> str:
 
 def _merge_base(top: Path) -> str:
     for candidate in ("origin/HEAD", "origin/main", "origin/master", "main", "master"):
-        found = _ask(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{candidate}^{{commit}}")
-        if not found:
+        commit = _ask(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{candidate}^{{commit}}")
+        if not commit:
             continue
-        base = _ask(top, "merge-base", "HEAD", found.strip().decode("ascii"))
+        base = _ask(top, "merge-base", "HEAD", commit.strip().decode("ascii"))
         if base and _HEX.fullmatch(base.strip().decode("ascii", "replace")):
             return base.strip().decode("ascii")
         raise InputError(
@@ -111,7 +111,7 @@ def _blobs(top: Path, names: list[str]) -> dict[str, bytes]:
     if not unique:
         return {}
     output = _run(top, "cat-file", "--batch", stdin="".join(f"{name}\n" for name in unique).encode())
-    found: dict[str, bytes] = {}
+    blobs: dict[str, bytes] = {}
     at = 0
     while at < len(output):
         end = output.index(b"\n", at)
@@ -122,9 +122,9 @@ def _blobs(top: Path, names: list[str]) -> dict[str, bytes]:
                 next_step="this clone leaves blobs out; fetch them with: git fetch --refetch",
             )  # fmt: skip
         size = int(head[2])
-        found[head[0].decode()] = output[end + 1 : end + 1 + size]
+        blobs[head[0].decode()] = output[end + 1 : end + 1 + size]
         at = end + 1 + size + 1
-    return found
+    return blobs
 
 
 def _ask(top: Path, *arguments: str) -> bytes | None:

@@ -15,10 +15,10 @@ from accordant.findings import Report
 @registry_option
 @format_option
 def command(contract: str) -> Report:
-    """Copy the newest version of a contract to the next major one, where everything may change.
+    """Copy the newest version of a contract to the next major one, where breaking edits are allowed.
 
-    In the copy the version's addresses and the carrier's value move on. It is a draft without a release; the old
-    version stays as it is, and stays promised.
+    In the copy, the addresses of schemas and the value of the version field name the new version. The copy is a draft
+    without a release; the old version stays as it is, and stays promised.
     """
     from accordant.registry.bump import bump
 

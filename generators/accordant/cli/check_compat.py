@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import exits
-from accordant.cli.files import read, schema_file
 from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report, Severity
+from accordant.registry.loose_files import read, schema_file
 
 if TYPE_CHECKING:
     from accordant.compat import Answer

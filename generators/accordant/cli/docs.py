@@ -50,18 +50,18 @@ def command(check: bool, out: str | None) -> Report:
     made = reference(registry, tuple(_commands()), (drifts,))
     shown = relative_to_here(folder)
     drift = outputs.check(made, folder) if check else outputs.write(made, folder)
-    findings = tuple(drifted(one, shown, "registry docs", "docs") for one in drift) if check else ()
-    changes = [{"path": f"{shown}/{one.path}", "change": one.kind} for one in drift]
-    said = "" if check else f"{len(made)} pages in {shown}, {len(drift)} changed"
-    return Report("docs", exits.of(findings), findings, {"changes": changes}, said)
+    findings = tuple(drifted(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
+    changes = [{"path": f"{shown}/{difference.path}", "change": difference.kind} for difference in drift]
+    text = "" if check else f"{len(made)} pages in {shown}, {len(drift)} changed"
+    return Report("docs", exits.of(findings), findings, {"changes": changes}, text)
 
 
 def _commands() -> Iterator[CommandHelp]:
     """Every command with its help, in a fixed width."""
     from accordant.docs import CommandHelp
 
-    for one in COMMANDS:
-        loaded: click.Command = import_module(f"accordant.cli.{one.module}").command
+    for listed in COMMANDS:
+        loaded: click.Command = import_module(f"accordant.cli.{listed.module}").command
         names = ["-h", "--help"]
-        context = click.Context(loaded, info_name=f"registry {one.name}", terminal_width=80, help_option_names=names)
-        yield CommandHelp(one.name, one.says, loaded.get_help(context))
+        context = click.Context(loaded, info_name=f"registry {listed.name}", terminal_width=80, help_option_names=names)
+        yield CommandHelp(listed.name, listed.says, loaded.get_help(context))

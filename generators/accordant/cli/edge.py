@@ -1,4 +1,4 @@
-"""The one edge: runs a command, prints its report, and turns whatever goes wrong into a sentence and an exit code."""
+"""Runs a command, prints its report, and turns every error into a sentence and an exit code."""
 
 from __future__ import annotations
 
@@ -6,29 +6,32 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Sequence
 
 from accordant import __version__
-from accordant.cli import COMMANDS, exits
-from accordant.cli.options import asked_copies, asked_format
+from accordant.cli import exits
+from accordant.cli.command import Command
+from accordant.cli.options import requested_copies, requested_format
 from accordant.errors import AccordantError, InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
 
 
-def run(arguments: list[str]) -> int:
-    """Run the arguments; see :func:`accordant.cli.main`."""
+def run(arguments: list[str], commands: Sequence[Command]) -> int:
+    """Run one of the commands; see :func:`accordant.cli.main`."""
     import click
 
-    from accordant.cli.group import registry
+    from accordant.cli.group import registry_group
 
     _open_closed_streams()
-    command = next((one for one in arguments if any(one == known.name for known in COMMANDS)), "")
+    names = {command.name for command in commands}
+    command = next((word for word in arguments if word in names), "")
     try:
-        outcome = registry.main(arguments, prog_name="registry", standalone_mode=False)
+        outcome = registry_group(commands).main(arguments, prog_name="registry", standalone_mode=False)
     except click.UsageError as error:
         _usage(error)
         problem = InputError(error.format_message(), next_step=_help_of(command), rule="usage")
-        return _fail(problem, command, arguments, said=True)
+        return _fail(problem, command, arguments, shown=True)
     except click.ClickException as error:
         return _fail(InputError(error.format_message()), command, arguments)
     except click.Abort as error:
@@ -48,9 +51,9 @@ def run(arguments: list[str]) -> int:
 
 
 def _show(report: Report, arguments: list[str]) -> int:
-    """Print a report in the format that was asked for and return its exit code."""
+    """Print a report in the requested format and return its exit code."""
     try:
-        rendered = format_named(asked_format(arguments)).render(report, _view())
+        rendered = format_named(requested_format(arguments)).render(report, _view())
         copies = _copies(report, arguments)
     except Exception as error:
         return _bug(error, report.command, arguments)
@@ -60,22 +63,22 @@ def _show(report: Report, arguments: list[str]) -> int:
 
 
 def _open_closed_streams() -> None:
-    """A process may be started without stdout or stderr: then what is written goes nowhere."""
+    """Give a process that was started without stdout or stderr a place to write to."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
 def _copies(report: Report, arguments: list[str]) -> list[tuple[str, str]]:
-    """File and text of each further report that was asked for; files are never coloured."""
-    from accordant.cli.sources import SourceLines
+    """File and text of each further report; files are never coloured."""
+    from accordant.cli.source_lines import SourceLines
 
     view = View(__version__, SourceLines())
-    return [(one.file, format_named(one.format).render(report, view)) for one in asked_copies(arguments)]
+    return [(copy.file, format_named(copy.format).render(report, view)) for copy in requested_copies(arguments)]
 
 
 def _write(copies: list[tuple[str, str]]) -> bool:
-    """Write the further reports; what cannot be written is said on stderr."""
+    """Write the further reports; errors go to stderr. False where one could not be written."""
     from pathlib import Path
 
     from accordant.outputs import write_text
@@ -85,7 +88,7 @@ def _write(copies: list[tuple[str, str]]) -> bool:
     for file, text in copies:
         try:
             if (Path(file).resolve().parent / layout.CONFIG).is_file():
-                raise InputError("is in the registry; a report is not written there", Place(file))
+                raise InputError("lies in the registry; reports are not written there", Place(file))
             write_text(Path(file), text)
         except (InputError, OSError) as error:
             written = False
@@ -94,7 +97,7 @@ def _write(copies: list[tuple[str, str]]) -> bool:
 
 
 def _view() -> View:
-    from accordant.cli.sources import SourceLines
+    from accordant.cli.source_lines import SourceLines
 
     return View(__version__, SourceLines(), _colours_wanted())
 
@@ -136,13 +139,13 @@ def _complain(text: str) -> None:
         sys.stderr.flush()
 
 
-def _fail(error: InputError, command: str, arguments: list[str], *, said: bool = False) -> int:
-    """Say on stderr why the command could not do its work; in formats for programs also in a report on stdout."""
+def _fail(error: InputError, command: str, arguments: list[str], *, shown: bool = False) -> int:
+    """Report why the command could not do its work: on stderr, in formats for programs also on stdout."""
     report = Report(command, exits.UNUSABLE, error=error)
-    if not said:
+    if not shown:
         _complain(format_named("text").render(report, View(__version__)))
-    asked = asked_format(arguments)
-    if asked != "text":
+    chosen = requested_format(arguments)
+    if chosen != "text":
         return _show(report, arguments)
     _write(_copies(report, arguments))
     return report.exit_code
@@ -170,9 +173,9 @@ def _bug(error: Exception, command: str, arguments: list[str]) -> int:
     )
     line = " ".join(str(problem).split())
     _complain(format_named("text").render(Report(command, exits.BUG, error=AccordantError(line)), View(__version__)))
-    asked = asked_format(arguments)
-    if asked == "text" or command == "":
+    chosen = requested_format(arguments)
+    if chosen == "text" or command == "":
         return exits.BUG
     with contextlib.suppress(Exception):
-        _print(format_named(asked).render(Report(command, exits.BUG, error=problem), _view()), exits.BUG)
+        _print(format_named(chosen).render(Report(command, exits.BUG, error=problem), _view()), exits.BUG)
     return exits.BUG

@@ -21,7 +21,7 @@ INTERRUPTED: Final = 130
 
 def of(findings: Iterable[Finding]) -> int:
     """The exit code that findings ask for: errors before undecided answers; warnings and notes weigh nothing."""
-    severities = {one.severity for one in findings}
+    severities = {finding.severity for finding in findings}
     if Severity.ERROR in severities:
         return FINDINGS
     return UNDECIDED if Severity.UNDECIDED in severities else FINE

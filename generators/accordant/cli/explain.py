@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
 @click.command("explain", epilog="Example: registry explain field-removed   or: registry explain MissingFile")
 @click.argument("word", metavar="[RULE|CODE]", required=False)
-@click.option("--all", "every", is_flag=True, help="Every rule, in the order of reports.")
+@click.option("--all", "every", is_flag=True, help="Explain every rule, in the order of reports.")
 @registry_option
 @format_option
 def command(word: str | None, every: bool) -> Report:
-    """Say what a rule finds, or what a code of a contract means, and what to do about it.
+    """Explain what a rule finds, or what a code of a contract means, and what to do about it.
 
     Codes are looked up in the registry at hand, then among the tool's own; the rules need no registry.
     """
     known = list(rules())
     if (not word) is not every:
         raise click.UsageError("name a rule or a code, or give --all")
-    found = [(judge, one) for judge, one in known if every or one.name == word]
-    codes = [] if found or word is None else _looked_up(word, [one.name for _, one in known])
-    text = [_rule_text(judge, one) for judge, one in found]
+    matching = [(judge, rule) for judge, rule in known if every or rule.name == word]
+    codes = [] if matching or word is None else _look_up(word, [rule.name for _, rule in known])
+    text = [_rule_text(judge, rule) for judge, rule in matching]
     text += [f"{where}\n{entry_text(entry, listed)}" for where, listed, entry in codes]
     data = {
-        "rules": [{"judge": judge, **rule_facts(one)} for judge, one in found],
+        "rules": [{"judge": judge, **rule_facts(rule)} for judge, rule in matching],
         "codes": [{"where": where, **entry_facts(entry)} for where, _, entry in codes],
     }
     return Report("explain", exits.FINE, data=data, text="\n\n".join(text))
@@ -53,65 +53,65 @@ def rules() -> Iterator[tuple[str, Rule]]:
     from accordant.outputs.drift import RULES as DRIFT
 
     for judge, listed in (("lint", LINT), ("check-compat", COMPAT), ("validate", CONFORM), ("gen", (*DRIFT, *GEN))):
-        for one in listed:
-            yield judge, one if isinstance(one, Rule) else one.rule
+        for rule in listed:
+            yield judge, rule if isinstance(rule, Rule) else rule.rule
 
 
-def rule_facts(one: Rule) -> dict[str, JsonValue]:
+def rule_facts(rule: Rule) -> dict[str, JsonValue]:
     """A rule as JSON values."""
     return {
-        "name": one.name,
-        "severity": str(one.severity),
-        "says": one.says,
-        "why": one.why,
-        "way_out": one.way_out,
-        "breaking": one.breaking,
-        "fine": one.fine,
-        **({"verdicts": verdicts} if (verdicts := _verdicts(one)) else {}),
+        "name": rule.name,
+        "severity": str(rule.severity),
+        "says": rule.says,
+        "why": rule.why,
+        "way_out": rule.way_out,
+        "breaking": rule.breaking,
+        "fine": rule.fine,
+        **({"verdicts": verdicts} if (verdicts := _verdicts(rule)) else {}),
     }
 
 
-def _rule_text(judge: str, one: Rule) -> str:
+def _rule_text(judge: str, rule: Rule) -> str:
     return facts(
         [
-            ("rule", f"{one.name} ({judge}, {one.severity})"),
-            ("finds", one.says),
-            ("matters", one.why),
-            ("way out", one.way_out),
-            ("breaks", one.breaking),
-            ("passes", one.fine),
+            ("rule", f"{rule.name} ({judge}, {rule.severity})"),
+            ("finds", rule.says),
+            ("matters", rule.why),
+            ("next step", rule.way_out),
+            ("breaks", rule.breaking),
+            ("passes", rule.fine),
             *(
-                (promise, ", ".join(f"{where} {said}" for where, said in by_direction.items()))
-                for promise, by_direction in _verdicts(one).items()
+                (promise, ", ".join(f"{direction} {verdict}" for direction, verdict in by_direction.items()))
+                for promise, by_direction in _verdicts(rule).items()
             ),
         ]
     )
 
 
-def _verdicts(one: Rule) -> dict[str, dict[str, str]]:
-    """What each promise and direction says to the breaking example of a rule of check-compat."""
+def _verdicts(rule: Rule) -> dict[str, dict[str, str]]:
+    """The verdict of each promise and direction on the breaking example of a rule of check-compat."""
     from accordant.compat.examples import verdicts
     from accordant.compat.rules import BY_NAME
 
-    return verdicts(one) if BY_NAME.get(one.name) is one else {}
+    return verdicts(rule) if BY_NAME.get(rule.name) is rule else {}
 
 
-def _looked_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entry]]:
+def _look_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entry]]:
     """The entries of a code.
 
     Raises:
         InputError: there is none, and no rule of that name either.
     """
     names = rule_names
-    for registry in (_at_hand(), _own()):
+    for registry in (_nearest_registry(), _own_registry()):
         codes = list(_codes(registry, word)) if registry else []
         if codes:
             return codes
-        names = names + [str(one.id) for *_, one in _entries(registry)]
-    raise InputError(f"no rule or code is called {word!r}", next_step=suggestion(word, names), rule="usage")
+        names = names + [str(entry.id) for *_, entry in _entries(registry)]
+    raise InputError(f"there is no rule or code {word!r}", next_step=suggestion(word, names), rule="usage")
 
 
-def _at_hand() -> Registry | None:
+def _nearest_registry() -> Registry | None:
     """The registry that is given or near; None where none is near."""
     try:
         return find().load()
@@ -121,7 +121,7 @@ def _at_hand() -> Registry | None:
     return None
 
 
-def _own() -> Registry:
+def _own_registry() -> Registry:
     """The contract of the tool itself, where its error codes stand."""
     from accordant.registry import layout
     from accordant.registry.load import load

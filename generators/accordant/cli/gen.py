@@ -12,7 +12,6 @@ import click
 
 from accordant import outputs
 from accordant.cli import exits
-from accordant.cli.files import read
 from accordant.cli.gen_file import SHAPE, Made, loose, place_of
 from accordant.cli.gen_file import bound as bind
 from accordant.cli.gen_folders import target_folders
@@ -24,6 +23,7 @@ from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
 from accordant.outputs.check_cache import CleanCheck
 from accordant.outputs.drift import finding as drifted
+from accordant.registry.loose_files import read
 
 if TYPE_CHECKING:
     from accordant.gen import Generator

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from accordant.cli.files import read
 from accordant.cli.parameters import bindings
 from accordant.cli.selection import select
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.outputs import Outputs
+from accordant.registry.loose_files import read
 from accordant.schema import documents
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def loose(target: str, file: str, root: str, resources: str, options: Options) -
     for pointer, said in complaints(document.value):
         place = document.place(pointer)
         raise InputError(f"not a schema: {said}", Place(file, place.line, place.column, pointer), rule="metaschema")
-    others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources, read) if resources else {}
+    others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
     model = gen.model_of(document.value, root=root, resources=others)
     files = gen.print_model(model, document.value, target, Path(file).name, options)
     findings = [

@@ -1,30 +1,35 @@
-"""The command ``registry``: finds its commands in the list and loads each only when it is needed."""
+"""The command ``registry``: finds its commands in a list and loads each only when it is needed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 import click
 
 from accordant import __version__
-from accordant.cli import COMMANDS
+from accordant.cli.command import Command
 from accordant.cli.options import registry_option
 
 
 class Group(click.Group):
     """A group whose list and help need no command's module."""
 
+    def __init__(self, *arguments: Any, listed: Sequence[Command], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.listed = {command.name: command for command in listed}
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of the list."""
-        return [one.name for one in COMMANDS]
+        """The names of the commands in the order of the list."""
+        return list(self.listed)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, loaded now."""
-        for one in COMMANDS:
-            if one.name == cmd_name:
-                command: click.Command = import_module(f"accordant.cli.{one.module}").command
-                return command
-        return None
+        if cmd_name not in self.listed:
+            return None
+        command: click.Command = import_module(f"accordant.cli.{self.listed[cmd_name].module}").command
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -32,28 +37,35 @@ class Group(click.Group):
         """The command that the arguments name.
 
         Raises:
-            click.UsageError: there is none; names near to it are suggested.
+            click.UsageError: there is none; similar names are suggested.
         """
-        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+        if args and not args[0].startswith("-") and args[0] not in self.listed:
             import difflib
 
-            near = difflib.get_close_matches(args[0], self.list_commands(ctx))
+            near = difflib.get_close_matches(args[0], self.listed)
             hint = f" Did you mean {' or '.join(near)}?" if near else ""
-            raise click.UsageError(f"no command is called {args[0]!r}.{hint}", ctx)
+            raise click.UsageError(f"there is no command {args[0]!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands with their lines of help."""
         with formatter.section("Commands"):
-            formatter.write_dl([(one.name, one.says) for one in COMMANDS])
+            formatter.write_dl([(command.name, command.says) for command in self.listed.values()])
 
 
-@click.group(
-    cls=Group,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 fine, 1 findings, 2 input or usage unusable, 3 undecided, 70 a bug in the tool.",
-)
-@click.version_option(__version__, "--version", prog_name="registry", message="%(prog)s %(version)s (accordant)")
-@registry_option
-def registry() -> None:
-    """Keep the promises that programs make about their JSON."""
+def registry_group(commands: Sequence[Command]) -> Group:
+    """The command ``registry`` with these commands below it."""
+
+    @click.group(
+        cls=Group,
+        listed=commands,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        epilog="Exit codes: 0 fine, 1 findings, 2 input or usage unusable, 3 undecided, 70 a bug in the tool.",
+    )
+    @click.version_option(__version__, "--version", prog_name="registry", message="%(prog)s %(version)s (accordant)")
+    @registry_option
+    def registry() -> None:
+        """Keep the promises that programs make about their JSON."""
+
+    group: Group = registry
+    return group

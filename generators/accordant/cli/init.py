@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import exits
-from accordant.cli.files import read
 from accordant.cli.open_registry import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
+from accordant.registry.loose_files import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,31 +32,33 @@ if TYPE_CHECKING:
     "sources",
     metavar="FILE",
     multiple=True,
-    help="A JSON Schema to make the contract of; may be given several times. Further FILEs may follow.",
+    help="A JSON Schema to build the contract from; may be given several times. More FILEs may follow.",
 )
 @click.argument("more", metavar="[FILE]...", nargs=-1)
 @click.option(
     "--contract",
     metavar="NAME",
-    help="What the contract is called: lower-case words joined by hyphens. Default: the first FILE's name.",
+    help="The name of the contract: lower-case words joined by hyphens. Default: the first FILE's name.",
 )
 @registry_option
 @format_option
 def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | None) -> Report:
     """Begin a registry in ./registry: a contract with examples, its first release frozen.
 
-    With --from the contract is made of your schemas; else of a small example to be replaced. Nothing that exists is
-    ever overwritten.
+    With --from, the contract is built from your schemas; without it, from a small example to replace. Existing files
+    are never overwritten.
     """
     from accordant.registry import init, layout
     from accordant.schema import documents
 
     if more and not sources:
-        raise click.UsageError("files to make the contract of are given with --from")
+        raise click.UsageError("give the files to build the contract from with --from")
     folder = Path(given_registry() or "registry")
     if contract is not None and not layout.NAME.fullmatch(contract):
         raise InputError(
-            f"{contract!r} is no name for a contract", next_step="use lower-case words joined by hyphens", rule="usage"
+            f"{contract!r} is not a valid contract name",
+            next_step="use lower-case words joined by hyphens",
+            rule="usage",
         )
     schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
     project = init.slug(Path.cwd().name, "our")
@@ -85,9 +87,9 @@ def _text(folder: Path, begun: Begun) -> str:
             "",
             f"Release {begun.release} of {begun.contract}/v1 is frozen: changes are judged against it. Its promise is",
             "additive: names and values of string enums may be added, nothing is removed or renamed, and old readers",
-            f"still read. 'strict' in {shown}/registry.toml holds to the schemas as they are written. Next:",
+            f"still work. 'strict' in {shown}/registry.toml takes the schemas exactly as written. Next:",
             f"  1. edit      {shown}/{begun.schema}",
-            "  2. judge     registry check-compat",
+            "  2. check     registry check-compat",
             "  3. generate  registry gen",
             "Commit the folder, and run 'registry lint' and 'registry check-compat' in CI.",
         ]
@@ -106,18 +108,18 @@ def _freeze(folder: Path, contract: str, version: str, sources: Sequence[Documen
     from accordant.registry.release import freeze
 
     originals = {file: path for path, file in names_of(sources).items()}
-    for one in lint(loader(folder, problems=[])):
-        if one.severity == Severity.ERROR:
-            place = one.place or Place("")
+    for finding in lint(loader(folder, problems=[])):
+        if finding.severity == Severity.ERROR:
+            place = finding.place or Place("")
             path = originals.get(place.path.rpartition("/")[2], place.path)
-            way_out = one.way_out or f"registry explain {one.rule}"
-            reason = f"{one.message} ({one.rule})"
+            way_out = finding.way_out or f"registry explain {finding.rule}"
+            reason = f"{finding.message} ({finding.rule})"
             raise InputError(reason, Place(path, pointer=place.pointer), next_step=way_out, rule="law-broken")
     return freeze(folder, contract, version)
 
 
 _MOST_TRIED = 40
-"""So many keywords are left out in turn, to find a document that one keyword alone refuses."""
+"""The number of keywords that are left out in turn, to find a document that a single keyword refuses."""
 
 
 def _sample(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:
@@ -133,11 +135,11 @@ def _sample(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:
     budget = Budget(seconds=2)
     accepted = [find([schema], budget=budget)]
     wider = [*islice(_without_a_keyword(schema), _MOST_TRIED), Resources.of({"type": "object"}), Resources.of(True)]
-    refused = (find([one], [schema], budget=budget) for one in wider)
-    told = [one.document for one in refused if isinstance(one, Found)]
+    refused = (find([other], [schema], budget=budget) for other in wider)
+    documents = [outcome.document for outcome in refused if isinstance(outcome, Found)]
     return (
-        [one.document for one in accepted if isinstance(one, Found)],
-        sorted(told, key=lambda document: not isinstance(document, dict)),  # an object says most
+        [outcome.document for outcome in accepted if isinstance(outcome, Found)],
+        sorted(documents, key=lambda document: not isinstance(document, dict)),  # an object shows most
     )
 
 

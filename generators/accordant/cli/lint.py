@@ -12,14 +12,14 @@ from accordant.findings import Report
 
 @click.command("lint", epilog="Example: registry lint cobre --format github")
 @click.argument("contract", required=False)
-@click.option("--strict", is_flag=True, help="Warnings fail too.")
+@click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @registry_option
 @format_option
 def command(contract: str | None, strict: bool) -> Report:
-    """Check that a registry, or one contract of it, keeps its own laws.
+    """Check that a registry, or one contract of it, follows its rules.
 
-    Schemas are schemas, references stay inside, identifiers are spelt and used as declared, examples assert what their
-    folder says. What each rule finds: registry explain RULE.
+    Schemas are valid, references stay inside the registry, identifiers are spelt and used as declared, examples do
+    what their folder says. To read about a rule: registry explain RULE.
     """
     from accordant.lint import lint
     from accordant.registry.load import loader
@@ -29,6 +29,6 @@ def command(contract: str | None, strict: bool) -> Report:
         opened.require(contract)
     findings = tuple(lint(loader(opened.folder, shown=opened.shown, problems=[], only=contract)))
     code = exits.of(findings)
-    if strict and code == exits.FINE and any(one.severity == "warning" for one in findings):
+    if strict and code == exits.FINE and any(finding.severity == "warning" for finding in findings):
         code = exits.FINDINGS
     return Report("lint", code, findings)

@@ -60,7 +60,7 @@ def _text(registry: Registry) -> str:
             version.status,
             version.releases[-1].name if version.releases else "unreleased",
             str(len(version.state.schemas)),
-            str(sum(len(one.entries) for one in version.state.code_lists.values())),
+            str(sum(len(codes.entries) for codes in version.state.code_lists.values())),
             contract.title,
         )
         for contract in registry.contracts

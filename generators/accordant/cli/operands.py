@@ -9,13 +9,13 @@ from typing import Final
 
 from accordant.cli import acknowledged
 from accordant.cli.acknowledged import Accepted
-from accordant.cli.files import schema_file
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.selection import nothing, select
 from accordant.contract import Registry, State
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import layout
+from accordant.registry.loose_files import schema_file
 from accordant.schema.documents import Document
 
 _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
@@ -32,7 +32,8 @@ def registry_at(where: str, opened: Opened | None = None) -> Registry:
         InputError: nothing is there, or it cannot be used.
     """
     from accordant.baseline import archive, git
-    from accordant.registry.load import Loader, load, mapping_reader
+    from accordant.registry.files import mapping_reader
+    from accordant.registry.load import Loader, load
 
     if archive.is_archive(where) and Path(where).is_file():
         files = archive.files(Path(where), layout.CONFIG)

@@ -24,7 +24,7 @@ def _remember(ctx: click.Context, parameter: click.Parameter, value: str | None)
 
 
 def given_registry() -> str | None:
-    """What ``--registry`` says, before or after the command's word; None where it was not given."""
+    """The value of ``--registry``, before or after the command's name; None where it was not given."""
     value = click.get_current_context().meta.get(_GIVEN)
     return value if isinstance(value, str) else None
 
@@ -42,7 +42,7 @@ def registry_option(function: F) -> F:
 
 
 def format_option(function: F) -> F:
-    """``--format`` and ``-o``; the edge reads them, so that what goes wrong before parsing has the same form."""
+    """``--format`` and ``-o``; ``edge`` reads them, so that errors before parsing are reported in the same format."""
     copies = click.option(
         COPY,
         COPY_LONG,
@@ -50,15 +50,15 @@ def format_option(function: F) -> F:
         multiple=True,
         expose_value=False,
         callback=_copies,
-        help="Write the report to a file too, in that format. May be given several times.",
+        help="Also write the report to a file, in that format. May be given several times.",
     )
     return click.option(
         FORMAT,
-        type=click.Choice([one.name for one in FORMATS]),
+        type=click.Choice([known.name for known in FORMATS]),
         default=FORMATS[0].name,
         show_default=True,
         expose_value=False,
-        help="How the report is written.",
+        help="The format of the report.",
     )(copies(function))
 
 
@@ -70,44 +70,44 @@ class Copy:
     file: str
 
     @classmethod
-    def of(cls, said: str) -> Copy | None:
-        """What ``FORMAT=FILE`` says; None where it is not of that form or names no format."""
-        name, equals, file = said.partition("=")
-        known = any(one.name == name for one in FORMATS)
+    def of(cls, text: str) -> Copy | None:
+        """The copy that ``FORMAT=FILE`` describes; None where it has another form or names no format."""
+        name, equals, file = text.partition("=")
+        known = any(known.name == name for known in FORMATS)
         return cls(name, file) if equals and file and known else None
 
 
 def _copies(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     for value in values:
         if Copy.of(value) is None:
-            names = ", ".join(one.name for one in FORMATS)
+            names = ", ".join(known.name for known in FORMATS)
             raise click.BadParameter(f"{value!r} is not FORMAT=FILE with one of the formats {names}")
     return values
 
 
-def asked_copies(arguments: list[str]) -> list[Copy]:
-    """The further reports that the arguments ask for, whether the rest of them makes sense or not."""
-    found = []
-    for index, one in enumerate(arguments):
-        if one == "--":
+def requested_copies(arguments: list[str]) -> list[Copy]:
+    """The further reports that the arguments request, even where other arguments are invalid."""
+    copies = []
+    for index, argument in enumerate(arguments):
+        if argument == "--":
             break
-        if one in (COPY, COPY_LONG) and index + 1 < len(arguments):
-            found.append(Copy.of(arguments[index + 1]))
-        elif one.startswith(COPY_LONG + "="):
-            found.append(Copy.of(one.partition("=")[2]))
-        elif one.startswith(COPY) and not one.startswith("--"):
-            found.append(Copy.of(one[len(COPY) :].removeprefix("=")))
-    return [one for one in found if one is not None]
+        if argument in (COPY, COPY_LONG) and index + 1 < len(arguments):
+            copies.append(Copy.of(arguments[index + 1]))
+        elif argument.startswith(COPY_LONG + "="):
+            copies.append(Copy.of(argument.partition("=")[2]))
+        elif argument.startswith(COPY) and not argument.startswith("--"):
+            copies.append(Copy.of(argument[len(COPY) :].removeprefix("=")))
+    return [copy for copy in copies if copy is not None]
 
 
-def asked_format(arguments: list[str]) -> str:
-    """The format that the arguments ask for, whether the rest of them makes sense or not."""
-    asked = FORMATS[0].name
-    for index, one in enumerate(arguments):
-        if one == "--":
+def requested_format(arguments: list[str]) -> str:
+    """The format that the arguments request, even where other arguments are invalid."""
+    name = FORMATS[0].name
+    for index, argument in enumerate(arguments):
+        if argument == "--":
             break
-        if one == FORMAT and index + 1 < len(arguments):
-            asked = arguments[index + 1]
-        elif one.startswith(FORMAT + "="):
-            asked = one.partition("=")[2]
-    return asked if any(one.name == asked for one in FORMATS) else FORMATS[0].name
+        if argument == FORMAT and index + 1 < len(arguments):
+            name = arguments[index + 1]
+        elif argument.startswith(FORMAT + "="):
+            name = argument.partition("=")[2]
+    return name if any(known.name == name for known in FORMATS) else FORMATS[0].name

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from accordant.cli.files import read
 from accordant.cli.options import F
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
+from accordant.registry.loose_files import read
 from accordant.schema import documents
 
 
@@ -22,19 +22,19 @@ def data_schema_option(function: F) -> F:
     )(function)
 
 
-def bindings(said: tuple[str, ...]) -> dict[str, JsonValue]:
+def bindings(options: tuple[str, ...]) -> dict[str, JsonValue]:
     """The schema of each type parameter (``T`` where none is named).
 
     Raises:
         InputError: a file that is no schema.
     """
-    found: dict[str, JsonValue] = {}
-    for one in said:
-        name, equals, file = one.partition("=")
+    schemas: dict[str, JsonValue] = {}
+    for option in options:
+        name, equals, file = option.partition("=")
         if not equals:
-            name, file = "T", one
+            name, file = "T", option
         value = documents.parse(read(file), file).value
         if not isinstance(value, dict | bool):
             raise InputError("a schema is an object or a boolean", Place(file))
-        found[name] = value
-    return found
+        schemas[name] = value
+    return schemas

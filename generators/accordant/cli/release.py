@@ -22,14 +22,14 @@ SHAPE = "CONTRACT/VERSION"
 
 @click.command("release", epilog="Example: registry release cobre/v1 --dry-run")
 @click.argument("path", metavar=f"[{SHAPE}]", required=False)
-@click.option("--dry-run", is_flag=True, help="Say what would be released; write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be released; write nothing.")
 @registry_option
 @format_option
 def command(path: str | None, dry_run: bool) -> Report:
-    """Freeze what was added to a version as its next release, and lock it.
+    """Freeze the additions to a version as its next release, and lock it.
 
-    Without a name: every version that has changed, drafts and retired ones left out. A version that breaks one of its
-    releases, or the registry's own laws, is refused and nothing at all is written.
+    Without a name: every version that has changed, except drafts and retired ones. A version that breaks one of its
+    releases, or a rule of the registry, is refused, and nothing at all is written.
     """
     from accordant.registry.release import freeze, next_name
 
@@ -37,8 +37,8 @@ def command(path: str | None, dry_run: bool) -> Report:
     if not dry_run:
         opened.require_own()
     registry = opened.load()
-    changed = [(one, name) for one in _chosen(registry, path) if (name := next_name(one)) is not None]
-    refused = tuple(_refusals(opened, registry, [one for one, _ in changed]))
+    changed = [(version, name) for version in _choose(registry, path) if (name := next_name(version)) is not None]
+    refused = tuple(_refusals(opened, registry, [version for version, _ in changed]))
     if refused:
         return Report("release", exits.of(refused), refused, {"releases": []})
     released = []
@@ -47,21 +47,21 @@ def command(path: str | None, dry_run: bool) -> Report:
             freeze(opened.folder, version.contract, version.name, opened.shown)
         released.append({"version": _subject(version), "release": name, "frozen": not dry_run})
     done = "would freeze" if dry_run else "froze"
-    text = [f"{done} {one['version']} as {one['release']}" for one in released]
+    text = [f"{done} {entry['version']} as {entry['release']}" for entry in released]
     text = text or [f"nothing to release in {path or 'any version that is not a draft'}"]
     if path is None:
-        text += [f"{one} is a draft and was left out: registry release {one}" for one in _waiting(registry)]
+        text += [f"{name} is a draft and was left out: registry release {name}" for name in _changed_drafts(registry)]
     else:
-        text += [_still_draft(one, opened.shown) for one, _ in changed if one.status == "draft"]
+        text += [_still_draft(version, opened.shown) for version, _ in changed if version.status == "draft"]
     return Report("release", exits.FINE, data={"releases": released}, text="\n".join(text))
 
 
-def _waiting(registry: Registry) -> list[str]:
+def _changed_drafts(registry: Registry) -> list[str]:
     """The drafts with changes that a release without a name passes over."""
     from accordant.registry.release import next_name
 
     versions = [version for contract in registry.contracts for version in contract.versions]
-    return [_subject(one) for one in versions if one.status == "draft" and next_name(one) is not None]
+    return [_subject(version) for version in versions if version.status == "draft" and next_name(version) is not None]
 
 
 def _still_draft(version: Version, shown: str) -> str:
@@ -69,7 +69,7 @@ def _still_draft(version: Version, shown: str) -> str:
     return f'{_subject(version)} is still a draft: when readers may rely on it, set status = "current" in {where}'
 
 
-def _chosen(registry: Registry, path: str | None) -> list[Version]:
+def _choose(registry: Registry, path: str | None) -> list[Version]:
     if path is None:
         return [
             version
@@ -90,17 +90,17 @@ def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> It
     from accordant.lint import lint
     from accordant.registry.load import loader
 
-    subjects = tuple(_subject(one) for one in versions)
+    subjects = tuple(_subject(version) for version in versions)
     if not subjects:
         return
-    said: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for finding in acknowledged.load(opened, registry).applied(check(registry, shown=opened.shown).findings):
         if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _within(finding, subjects):
-            said.add(_problem(finding))
+            reported.add(_problem(finding))
             yield finding
-    for contract in dict.fromkeys(one.contract for one in versions):
+    for contract in dict.fromkeys(version.contract for version in versions):
         for finding in lint(loader(opened.folder, shown=opened.shown, problems=[], only=contract)):
-            known = _problem(finding) in said  # what guards the lock, both judges say
+            known = _problem(finding) in reported  # both judges guard the lock
             if finding.severity == Severity.ERROR and not known and _at(finding, opened.shown, subjects):
                 yield finding
 
@@ -114,11 +114,11 @@ def _subject(version: Version) -> str:
 
 
 def _within(finding: Finding, subjects: tuple[str, ...]) -> bool:
-    return any(finding.subject == one or finding.subject.startswith(f"{one}/") for one in subjects)
+    return any(finding.subject == subject or finding.subject.startswith(f"{subject}/") for subject in subjects)
 
 
 def _at(finding: Finding, shown: str, subjects: tuple[str, ...]) -> bool:
     """Whether a finding stands in a file of these versions, or in one that all versions share."""
     path = finding.place.path.removeprefix(shown) if finding.place else ""
     shared = path.count("/") < 2
-    return shared or any(path.startswith(f"{one}/") for one in subjects)
+    return shared or any(path.startswith(f"{subject}/") for subject in subjects)

@@ -1,4 +1,4 @@
-"""What a path such as ``cobre/v1/error-kinds/MissingFile`` selects in a registry."""
+"""The part of a registry that a path such as ``cobre/v1/error-kinds/MissingFile`` selects."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def select(registry: Registry, path: str, shape: str = "CONTRACT[/VERSION[/NAME[
     """What the path names.
 
     Raises:
-        InputError: nothing is called so; names near to it are suggested.
+        InputError: there is no such part; similar names are suggested.
     """
     words = parts(path, most, shape)
     contract = registry.contract(words[0])
     if contract is None:
-        raise nothing("contract", words[0], [one.name for one in registry.contracts])
+        raise nothing("contract", words[0], [known.name for known in registry.contracts])
     if len(words) == 1:
         return Selection(contract)
     version = contract.version(words[1])
     if version is None:
-        raise nothing("version", words[1], [one.name for one in contract.versions], f" in {contract.name}")
+        raise nothing("version", words[1], [known.name for known in contract.versions], f" in {contract.name}")
     if len(words) == 2:
         return Selection(contract, version)
     state = version.state
@@ -63,20 +63,20 @@ def select(registry: Registry, path: str, shape: str = "CONTRACT[/VERSION[/NAME[
 
 def _entry(listed: CodeList | None, name: str, code: str) -> Entry:
     if listed is None:
-        raise InputError(f"{name!r} is no code list, so it has no {code!r}", rule="usage")
+        raise InputError(f"{name!r} is not a code list, so it has no {code!r}", rule="usage")
     for entry in listed.entries:
         if code in (str(entry.id), entry.name):
             return entry
-    raise nothing(listed.identifier, code, [str(one.id) for one in listed.entries], f" in {name}")
+    raise nothing(listed.identifier, code, [str(known.id) for known in listed.entries], f" in {name}")
 
 
 def nothing(kind: str, name: str, known: Iterable[str], where: str = "") -> InputError:
-    """The error that says so, and what there is instead."""
-    return InputError(f"no {kind} is called {name!r}{where}", next_step=suggestion(name, known), rule="usage")
+    """The error that there is no such thing, with similar names."""
+    return InputError(f"there is no {kind} {name!r}{where}", next_step=suggestion(name, known), rule="usage")
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Names near to ``name``, else all of them as long as they are few."""
+    """Names similar to ``name``, else all of them as long as they are few."""
     import difflib
 
     names = list(dict.fromkeys(known))
@@ -84,5 +84,5 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     if near:
         return f"did you mean {' or '.join(near)}?"
     if not names:
-        return "there is none yet"
+        return "there are none yet"
     return "there are: " + ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")

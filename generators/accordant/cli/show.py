@@ -37,7 +37,7 @@ def command(path: str) -> Report:
 
 
 def entry_facts(entry: Entry) -> JsonValue:
-    """The facts of a code as JSON values; what is not said is left out."""
+    """The facts of a code as JSON values, without empty ones."""
     named = {key.replace("_", "-"): value for key, value in asdict(entry).items()}
     return {key: value for key, value in named.items() if value not in (None, "", (), {})}
 
@@ -46,8 +46,8 @@ def entry_text(entry: Entry, listed: CodeList) -> str:
     """The facts of a code for people."""
     head = f"{entry.id} ({entry.name})" if entry.name else str(entry.id)
     context = [
-        f"{one.name}{'' if one.always else ' (sometimes)'}{': ' + one.description if one.description else ''}"
-        for one in entry.context
+        f"{field.name}{'' if field.always else ' (sometimes)'}{': ' + field.description if field.description else ''}"
+        for field in entry.context
     ]
     deprecated = ", ".join(f"{key}: {value}" for key, value in entry.deprecated.items())
     return facts(
@@ -74,7 +74,7 @@ def entry_text(entry: Entry, listed: CodeList) -> str:
 
 
 def _kind(chosen: Selection) -> str:
-    """What a path names, in one word."""
+    """The kind of the selected part, as reports name it."""
     if chosen.entry is not None:
         return "code"
     if chosen.version is None:
@@ -105,7 +105,7 @@ def _data(chosen: Selection) -> JsonValue:
         "enums": contract.enums,
         "carrier": contract.carrier,
         "sources": list(contract.sources),
-        "versions": [_version_data(one) for one in contract.versions],
+        "versions": [_version_data(version) for version in contract.versions],
     }
 
 
@@ -116,10 +116,10 @@ def _version_data(version: Version) -> JsonValue:
         "status": version.status,
         "supported_until": version.supported_until,
         "default_schema": version.default_schema,
-        "releases": [one.name for one in version.releases],
-        "schemas": {name: {"uri": one.uri, "direction": one.direction} for name, one in state.schemas.items()},
-        "code_lists": {name: [entry.id for entry in one.entries] for name, one in state.code_lists.items()},
-        "streams": {name: list(one.types()) for name, one in state.streams.items()},
+        "releases": [release.name for release in version.releases],
+        "schemas": {name: {"uri": schema.uri, "direction": schema.direction} for name, schema in state.schemas.items()},
+        "code_lists": {name: [entry.id for entry in codes.entries] for name, codes in state.code_lists.items()},
+        "streams": {name: list(stream.types()) for name, stream in state.streams.items()},
     }
 
 
@@ -159,21 +159,27 @@ def _contract_text(contract: Contract) -> str:
             ("sources", "\n".join(contract.sources)),
         ]
     )
-    return "\n\n".join([head, *(_version_text(one) for one in contract.versions)])
+    return "\n\n".join([head, *(_version_text(version) for version in contract.versions)])
 
 
 def _version_text(version: Version) -> str:
     state = version.state
     rows = [
-        *((name, "schema", _direction(one, name == version.default_schema)) for name, one in state.schemas.items()),
-        *((name, "code list", f"{len(one.entries)} of {one.identifier}") for name, one in state.code_lists.items()),
-        *((name, "stream", _types(one)) for name, one in state.streams.items()),
+        *(
+            (name, "schema", _direction(schema, name == version.default_schema))
+            for name, schema in state.schemas.items()
+        ),
+        *(
+            (name, "code list", f"{len(codes.entries)} of {codes.identifier}")
+            for name, codes in state.code_lists.items()
+        ),
+        *((name, "stream", _types(stream)) for name, stream in state.streams.items()),
     ]
     head = facts(
         [
             ("version", f"{version.contract}/{version.name}"),
             ("status", version.status),
-            ("releases", ", ".join(one.name for one in version.releases) or "none yet"),
+            ("releases", ", ".join(release.name for release in version.releases) or "none yet"),
             ("supported", f"until {version.supported_until}" if version.supported_until else ""),
         ]
     )
@@ -191,12 +197,12 @@ def _types(stream: Stream) -> str:
 def _list_text(listed: CodeList) -> str:
     rows = [
         (
-            f"{one.id} ({one.name})" if one.name else str(one.id),
-            one.category,
-            ", ".join(one.severity),
-            f"retired {one.retired}" if one.retired else one.meaning,
+            f"{entry.id} ({entry.name})" if entry.name else str(entry.id),
+            entry.category,
+            ", ".join(entry.severity),
+            f"retired {entry.retired}" if entry.retired else entry.meaning,
         )
-        for one in listed.entries
+        for entry in listed.entries
     ]
     kept = [index for index in (0, 1, 2, 3) if any(row[index] for row in rows)]
     titles = (listed.identifier, "category", "severity", "meaning")

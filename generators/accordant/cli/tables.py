@@ -14,6 +14,6 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
     """``word  fact`` on each line, the facts aligned; pairs without a fact are left out; further lines are indented."""
-    told = [(word, fact) for word, fact in pairs if fact]
-    width = max((len(word) for word, _ in told), default=0) + 2
-    return "\n".join(word.ljust(width) + fact.replace("\n", "\n" + " " * width) for word, fact in told)
+    present = [(word, fact) for word, fact in pairs if fact]
+    width = max((len(word) for word, _ in present), default=0) + 2
+    return "\n".join(word.ljust(width) + fact.replace("\n", "\n" + " " * width) for word, fact in present)

@@ -11,13 +11,13 @@ import click
 
 from accordant import conform
 from accordant.cli import exits
-from accordant.cli.files import read
 from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.parameters import bindings, data_schema_option
 from accordant.cli.selection import parts, select
 from accordant.contract import State
 from accordant.findings import JsonValue, Report
+from accordant.registry.loose_files import read
 from accordant.schema import documents
 
 SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
@@ -42,8 +42,8 @@ STDIN = "-"
 def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tuple[str, ...]) -> Report:
     """Check documents against a schema of a contract: JSON, YAML, or the lines of a stream (.jsonl).
 
-    Without a version, the document says itself which one it follows, else it is the current one; without a schema it
-    is the default one. '-' reads stdin.
+    Without a version, the document itself names the version it follows, else it is the current one; without a schema,
+    it is the default one. '-' reads stdin.
     """
     words = parts(path, 3, SHAPE)
     opened = find()
@@ -54,21 +54,21 @@ def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tupl
     findings = tuple(
         conform.validate(
             contract,
-            [(_shown(file), _data(file)) for file in files],
+            [(_display_name(file), _data(file)) for file in files],
             version=version,
             schema=schema,
             as_=as_,
             bindings=parameters,
-            prepare=(lambda state: _opened(state, parameters)) if as_ == "consumer" else None,
+            prepare=(lambda state: _open_reading(state, parameters)) if as_ == "consumer" else None,
         )
     )
-    refused = {one.place.path for one in findings if one.place is not None and one.severity == "error"}
-    judged = [{"path": file, "valid": _shown(file) not in refused} for file in files]
+    refused = {finding.place.path for finding in findings if finding.place is not None and finding.severity == "error"}
+    judged = [{"path": file, "valid": _display_name(file) not in refused} for file in files]
     text = "" if findings else f"{len(files)} of {len(files)} valid against {path}"
     return Report("validate", exits.of(findings), findings, {"subject": path, "documents": judged}, text)
 
 
-def _shown(file: str) -> str:
+def _display_name(file: str) -> str:
     return "stdin" if file == STDIN else file
 
 
@@ -76,14 +76,14 @@ def _data(file: str) -> bytes:
     return sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
 
 
-def _opened(state: State, parameters: Mapping[str, JsonValue]) -> State:
+def _open_reading(state: State, parameters: Mapping[str, JsonValue]) -> State:
     """The state as a tolerant reader reads it."""
     from accordant.schema.reader_copy import open_reading
     from accordant.schema.references import Resources
 
     resources = Resources({**conform.parameters.resources(parameters), **state.resources})
     schemas = {
-        name: replace(one, value=open_reading(resources.root(one.uri), state.enums))
-        for name, one in state.schemas.items()
+        name: replace(schema, value=open_reading(resources.root(schema.uri), state.enums))
+        for name, schema in state.schemas.items()
     }
     return replace(state, schemas=schemas)

@@ -95,8 +95,7 @@ class Choice:
 
     def unknown(self, sentence: str, place: Place) -> Finding:
         """The finding about a document of a version that does not exist."""
-        rule = VERSION_UNKNOWN
-        return Finding(rule.name, rule.severity, sentence, place, way_out=rule.way_out, subject=self.contract.name)
+        return VERSION_UNKNOWN.finding(sentence, place, subject=self.contract.name)
 
     @property
     def _default(self) -> Version | None:

@@ -117,8 +117,7 @@ class Judge:
         return None
 
     def _finding(self, rule: Rule, message: str, place: Place, subject: str) -> Finding:
-        subject = f"{self.state.contract}/{self.state.version}/{subject}"
-        return Finding(rule.name, rule.severity, message, place, way_out=rule.way_out, subject=subject)
+        return rule.finding(message, place, subject=f"{self.state.contract}/{self.state.version}/{subject}")
 
     def _said_already(self, instance: str, refused: set[str], problems: list[Problem]) -> bool:
         """Whether the schema itself refused the same field or identifier."""

@@ -1,4 +1,4 @@
-"""What a judge of real output looks for."""
+"""The rules for real output."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ NOT_JSON: Final = Rule(
     "not-json",
     Severity.ERROR,
     "The document cannot be read as JSON within the bounds that readers keep.",
-    "A reader that meets a syntax error, a duplicate key, a lone surrogate or a number without end reads something "
-    "else than was meant, or nothing.",
+    "A reader that meets a syntax error, a duplicate key, a lone surrogate or an endless number reads something "
+    "different, or nothing.",
     "Write the document with a JSON library; print nothing else to the same stream.",
     '{"success": true,}',
     '{"success": true}',
@@ -30,16 +30,16 @@ REFUSED: Final = Rule(
     Severity.ERROR,
     "The schema, exactly as written, refuses the document.",
     "Readers were promised documents that this schema accepts.",
-    "Mend the producer. If the document is right and the schema too narrow, change the schema and let check-compat "
-    "judge the change.",
+    "Correct the program that writes the document. If the document is right and the schema too narrow, change the "
+    "schema and run check-compat on the change.",
     '{"exit_code": "3"}',
     '{"exit_code": 3}',
 )
 STREAM_ORDER: Final = Rule(
     "stream-order",
     Severity.ERROR,
-    "The lines of a stream come in an order, or in numbers, that its grammar does not admit.",
-    "Readers wait for the terminal line, and take the first line for what the grammar says it is.",
+    "The order or the number of the lines of a stream is not what its grammar admits.",
+    "Readers wait for the terminal line, and read the first line as the grammar says.",
     "Emit the lines in the order of the grammar, and nothing after the terminal line.",
     "result, progress",
     "progress, result",
@@ -48,7 +48,7 @@ FIELD_UNKNOWN: Final = Rule(
     "field-unknown",
     Severity.ERROR,
     "A producer writes a field that no schema declares.",
-    "Readers skip it, so nothing is gained; once somebody reads it, it is a promise that nobody made.",
+    "Readers skip it, so it is of no use; once somebody reads it, it is a promise that nobody made.",
     "Declare the field in the schema, or do not write it.",
     '{"sucess": true, "success": true}',
     '{"success": true}',
@@ -57,7 +57,7 @@ CODE_UNREGISTERED: Final = Rule(
     "code-unregistered",
     Severity.ERROR,
     "A producer writes an identifier that its code list does not have.",
-    "An open list may grow, but it grows in the registry first: readers look up there what to do.",
+    "An open list may grow, but in the registry first: readers look up there what to do.",
     "Add an entry to the code list, or write a listed identifier.",
     '{"code": "DISK_FUL"}',
     '{"code": "DISK_FULL"}',
@@ -66,7 +66,7 @@ CODE_RETIRED: Final = Rule(
     "code-retired",
     Severity.ERROR,
     "A producer writes an identifier that is retired.",
-    "Readers still know it, but were told that it does not come any more.",
+    "Readers were told that it no longer occurs.",
     "Write the identifier that replaces it.",
     'an entry with "retired": "1.2", and a document with its id',
     "a document with an id that is live",

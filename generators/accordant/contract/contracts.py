@@ -185,7 +185,6 @@ class Registry:
     """All contracts of a folder."""
 
     name: str
-    base_uri: str = ""
     promise: str = "additive"
     contracts: tuple[Contract, ...] = ()
     targets: tuple[Target, ...] = ()

@@ -1,4 +1,4 @@
-"""A page for the rules of each judge: what a rule finds, why, a breaking and a fine example, the way out."""
+"""A page for the rules of each judge: what a rule finds, why, a breaking and a fine example, the next step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accordant.docs.places import Judge, Subject
 from accordant.lint import RULES as LINT
 
 JUDGES: tuple[Judge, ...] = (
-    Judge("lint", "The laws that a registry keeps.", tuple(LINT)),
+    Judge("lint", "The rules that a registry follows.", tuple(LINT)),
     Judge("check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)),
     Judge("validate", "What real documents and streams are judged by.", tuple(CONFORM)),
 )
@@ -52,4 +52,4 @@ def _blocks(judge: Judge) -> Iterator[str]:
             yield "Fine:"
             yield fence(one.fine)
         if one.way_out:
-            yield f"**Way out:** {text(one.way_out)}"
+            yield f"**Next step:** {text(one.way_out)}"

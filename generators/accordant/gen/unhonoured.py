@@ -11,9 +11,9 @@ from accordant.model.types import Model, Unhonoured
 NOT_HONOURED: Final = Rule(
     "keyword-not-honoured",
     Severity.WARNING,
-    "Generated code does not honour a keyword of the schema.",
-    "Documents that the schema refuses pass the generated types, and nobody is told.",
-    "Check documents with the schema where it counts, or generate python or ts, which honour nearly every keyword.",
+    "Generated code does not check a keyword of the schema.",
+    "Documents that the schema refuses pass the generated types, and nobody notices.",
+    "Validate documents against the schema where it matters, or generate python or ts.",
     "`minimum` in a dataclass, which has no place for it",
     "`minimum` in a Pydantic model, which checks it",
 )

@@ -1,4 +1,4 @@
-"""The laws a registry must keep: one pure judge over a folder that was read with its problems collected.
+"""The rules a registry must follow: one pure judge over a folder that was read with its problems collected.
 
     loader = load.loader(folder, shown="registry/", problems=[])      # registry.load; `only=` for one contract
     for finding in lint.lint(loader): ...
@@ -55,12 +55,14 @@ _CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[Subject], Iterator[Find
     (releases.RULES, releases.check),
 )
 
-RULES: Final[tuple[Rule, ...]] = tuple(one for rules, _ in _CHAPTERS for one in rules)
+RULES: Final[tuple[Rule, ...]] = tuple(rule for rules, _ in _CHAPTERS for rule in rules)
+
+_BY_NAME: Final = {rule.name: rule for rule in RULES}
 
 
 def rule(name: str) -> Rule | None:
     """The rule of that name."""
-    return next((one for one in RULES if one.name == name), None)
+    return _BY_NAME.get(name)
 
 
 def lint(loader: Loader) -> Iterator[Finding]:
@@ -79,6 +81,6 @@ def lint(loader: Loader) -> Iterator[Finding]:
     except InputError as error:
         loader.problems.append(error)
         registry = Registry(name="")
-    subject = Subject(registry, loader, tuple(loader.problems))
+    subject = Subject(registry, loader, tuple(loader.problems), _BY_NAME)
     for _, check in _CHAPTERS:
         yield from check(subject)

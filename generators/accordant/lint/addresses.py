@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.lint.subject import SchemaFile, Subject
 
 MISSING: Final = Rule(
     "id-missing",
@@ -22,7 +22,7 @@ DUPLICATE: Final = Rule(
     "id-duplicate",
     Severity.ERROR,
     "Two schemas have the same $id.",
-    "A reference to that address means either of them.",
+    "A reference to that address is ambiguous.",
     "Give each schema its own address.",
     "v1/order.schema.json and v2/order.schema.json, both urn:acme:order:v1",
     "urn:acme:order:v1 and urn:acme:order:v2",
@@ -39,7 +39,7 @@ VERSION: Final = Rule(
 UNUSABLE: Final = Rule(
     "id-unusable",
     Severity.ERROR,
-    "A schema's $id is no whole address, or has a fragment.",
+    "A schema's $id is not an absolute address, or has a fragment.",
     "A relative address changes with the place from which the file is read.",
     "Write a URN or an https address, without #.",
     '{"$id": "order"}',
@@ -48,7 +48,7 @@ UNUSABLE: Final = Rule(
 
 RULES: Final = (MISSING, UNUSABLE, DUPLICATE, VERSION)
 
-_WHOLE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+#?")
+_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+#?")
 _VERSION_PART = re.compile(r"[:/](v[0-9]+)(?=[:/.#]|$)")
 
 
@@ -58,26 +58,26 @@ def check(subject: Subject) -> Iterator[Finding]:
     for file in subject.schema_files:
         value = file.document.value
         if not isinstance(value, dict):
-            yield finding(
-                MISSING, "a boolean schema has no $id; write an object", file.document.place(), subject=file.subject
+            yield MISSING.finding(
+                "a boolean schema has no $id; write an object", file.document.place(), subject=file.subject
             )
             continue
         keyword = file.root.dialect.id_keyword
         own = value.get(keyword)
         place = file.document.place(f"/{keyword}" if keyword in value else "")
         if not isinstance(own, str):
-            yield finding(MISSING, f"the schema has no {keyword}", place, subject=file.subject)
+            yield MISSING.finding(f"the schema has no {keyword}", place, subject=file.subject)
             continue
-        if not _WHOLE.fullmatch(own):
-            yield finding(UNUSABLE, f"{own!r} is no whole address", place, subject=file.subject)
+        if not _ABSOLUTE.fullmatch(own):
+            yield UNUSABLE.finding(f"{own!r} is not an absolute address", place, subject=file.subject)
             continue
         first = seen.setdefault(own.rstrip("#"), file)
         if first is not file:
-            yield finding(
-                DUPLICATE, f"{own} is also the {keyword} of {first.document.path}", place, subject=file.subject
+            yield DUPLICATE.finding(
+                f"{own} is also the {keyword} of {first.document.path}", place, subject=file.subject
             )
-        said = _VERSION_PART.findall(own)
-        if said and file.version not in said:
-            yield finding(
-                VERSION, f"{own} says {said[-1]}, the folder says {file.version}", place, subject=file.subject
+        versions = _VERSION_PART.findall(own)
+        if versions and file.version not in versions:
+            yield VERSION.finding(
+                f"{own} says {versions[-1]}, the folder says {file.version}", place, subject=file.subject
             )

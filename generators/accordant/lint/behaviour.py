@@ -8,7 +8,7 @@ from typing import Final
 from accordant.contract import Contract, Schema, Version
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint import conditions, effects
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.schema import pointers
 from accordant.schema.error_messages import shown
 from accordant.schema.paths import schemas_at
@@ -78,7 +78,7 @@ def check(subject: Subject) -> Iterator[Finding]:
         if contract.document is not None:
             for rule, message, pointer in _complaints(subject, contract, version):
                 place = contract.document.place(f"/versions/{version.name}{pointer}")
-                yield finding(rule, message, place, subject=f"{contract.name}/{version.name}")
+                yield rule.finding(message, place, subject=f"{contract.name}/{version.name}")
 
 
 def _complaints(subject: Subject, contract: Contract, version: Version) -> Iterator[_Complaint]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.lint.subject import SchemaFile, Subject
 from accordant.schema import pointers
 from accordant.schema.error_messages import listed, shown
 from accordant.schema.paths import schemas_at
@@ -16,7 +16,7 @@ BINDING: Final = Rule(
     "codes-binding",
     Severity.ERROR,
     "x-codes or x-code-context names a code list that the version does not have, or is malformed.",
-    "The field accepts any text, and its identifiers are promised to nobody.",
+    "The field accepts any text, and its identifiers are not promised.",
     "Name a code list of the version, or add one.",
     '{"x-codes": "eror-kinds"}',
     '{"x-codes": "error-kinds"}',
@@ -26,7 +26,7 @@ EMPTY: Final = Rule(
     Severity.ERROR,
     "A binding admits no identifier at all.",
     "No document can carry the field.",
-    "Correct `where`, or give an entry what it asks for.",
+    "Correct `where`, or give an entry the facts that it selects by.",
     '{"x-codes": {"list": "error-kinds", "where": {"severity": "fatal"}}}',
     '{"x-codes": {"list": "error-kinds", "where": {"severity": "error"}}}',
 )
@@ -34,7 +34,7 @@ UNBOUND: Final = Rule(
     "code-context-unlisted",
     Severity.ERROR,
     "x-code-context names a field that its object does not declare, or whose identifiers come from another list.",
-    "The context fields of an identifier are asked for nowhere.",
+    "No schema requires the context fields of an identifier.",
     "Name the field that carries the identifier and the one that carries its context.",
     '{"x-code-context": {"list": "kinds", "identifier": "knd", "context": "context"}}',
     '{"x-code-context": {"list": "kinds", "identifier": "kind", "context": "context"}}',
@@ -60,7 +60,7 @@ def check(subject: Subject) -> Iterator[Finding]:
             codes = version.state.code_lists.get(name) if isinstance(name, str) else None
             if codes is not None and not codes.extensible and not list(codes.select(where)):
                 place = file.document.place(pointers.join(node.pointer, "x-codes"))
-                yield finding(EMPTY, f"no entry of {codes.name} fits {shown(where)}", place, subject=file.subject)
+                yield EMPTY.finding(f"no entry of {codes.name} fits {shown(where)}", place, subject=file.subject)
             if isinstance(node.value.get("x-code-context"), dict):
                 yield from _context(file, node)
 
@@ -69,16 +69,16 @@ def _context(file: SchemaFile, node: Node) -> Iterator[Finding]:
     binding = node.value["x-code-context"]
     for key in ("identifier", "context"):
         field = binding.get(key)
-        found = list(schemas_at(node, pointers.join("", field))) if isinstance(field, str) else []
+        schemas = list(schemas_at(node, pointers.join("", field))) if isinstance(field, str) else []
         place = file.document.place(pointers.join(node.pointer, "x-code-context", key))
-        if not found:
-            yield finding(UNBOUND, f"the object declares no field {shown(field)}", place, subject=file.subject)
+        if not schemas:
+            yield UNBOUND.finding(f"the object declares no field {shown(field)}", place, subject=file.subject)
         elif key == "identifier":
-            bound = {_list_of(one) for one in found} - {""}
+            bound = {_list_of(schema) for schema in schemas} - {""}
             if binding.get("list") not in bound:
-                said = f"is bound to {listed(sorted(bound))}" if bound else "is bound to no code list"
-                message = f"the field {shown(field)} {said}, not to {shown(binding.get('list'))}"
-                yield finding(UNBOUND, message, place, subject=file.subject)
+                actual = listed(sorted(bound)) if bound else "no code list"
+                message = f"the field {shown(field)} is bound to {actual}, not to {shown(binding.get('list'))}"
+                yield UNBOUND.finding(message, place, subject=file.subject)
 
 
 def _list_of(node: Node) -> str:

@@ -1,16 +1,15 @@
-"""Code lists: spelling, identifiers that stand twice or come back, what entries name, what they leave unsaid."""
+"""Code lists: spelling, identifiers that stand twice or come back, names that are not listed, missing facts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from accordant.contract import CodeList, Contract, Entry, Release, State, Version, expand
+from accordant.contract import CodeList, Entry, Release, State, Version, expand
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Rule, Severity
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.schema.branch_errors import told
-from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence, shown
 from accordant.schema.references import Resources
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
@@ -37,8 +36,8 @@ REUSED: Final = Rule(
     "code-reused",
     Severity.ERROR,
     "An identifier that was retired is used again.",
-    "Old readers still know it in its old meaning.",
-    "Take a new identifier; the retired entry stays as a tombstone.",
+    "Old readers still know its old meaning.",
+    "Use a new identifier; the retired entry stays as a tombstone.",
     "E17 retired in 1.2, and a new entry E17",
     "E17 retired in 1.2, and a new entry E18",
 )
@@ -77,115 +76,115 @@ RULES: Final = (SPELLING, DUPLICATE, REUSED, UNLISTED, ATTRIBUTE, UNDOCUMENTED)
 def check(subject: Subject) -> Iterator[Finding]:
     """What is wrong with each code list."""
     for contract, version in subject.versions:
-        shown_ids = _carried(version)
-        bound = _bound(version) if subject.is_whole(contract.name, version.name) else set()
-        retired = _retired(subject, version)
+        carried = _example_identifiers(version)
+        bound = _bound_lists(version) if subject.is_whole(contract.name, version.name) else set()
+        retired = _retired_identifiers(subject, version)
         for listed in version.state.code_lists.values():
             if listed.document is None:
                 continue
-            said = f"{contract.name}/{version.name}/{listed.name}"
-            for one in (
-                *_identifiers(listed, listed.document, retired.get(listed.name, {})),
-                *_named(contract, version, listed, listed.document),
-                *_attributes(listed, listed.document),
-                *_undocumented(listed, listed.document, shown_ids if listed.name in bound else None),
+            subject_name = f"{contract.name}/{version.name}/{listed.name}"
+            for rule, message, pointer in (
+                *_check_identifiers(listed, retired.get(listed.name, {})),
+                *_check_names(version, listed),
+                *_check_attributes(listed),
+                *_check_documented(listed, carried if listed.name in bound else None),
             ):
-                yield finding(one[0], one[1], one[2].place(one[3]), subject=said)
+                yield rule.finding(message, listed.document.place(pointer), subject=subject_name)
 
 
-_Said = tuple[Rule, str, Document, str]
-"""Rule, message, document, pointer."""
+_Fault = tuple[Rule, str, str]
+"""Rule, message, pointer in the code list."""
 
 
-def _identifiers(listed: CodeList, document: Document, retired: dict[str | int, str]) -> Iterator[_Said]:
+def _check_identifiers(listed: CodeList, retired: dict[str | int, str]) -> Iterator[_Fault]:
     spelling = _judge({"pattern": listed.spelling}) if listed.spelling else None
     seen: dict[tuple[type, str | int], Entry] = {}
     for index, entry in enumerate(listed.entries):
         at = f"/entries/{index}/id"
         if spelling is not None and isinstance(entry.id, str) and not _is_valid(spelling, entry.id):
-            yield SPELLING, f"{shown(entry.id)} does not match {listed.spelling}", document, at
+            yield SPELLING, f"{shown(entry.id)} does not match {listed.spelling}", at
         first = seen.setdefault((type(entry.id), entry.id), entry)
         if first is not entry:
             if bool(first.retired) != bool(entry.retired):
-                yield REUSED, f"{shown(entry.id)} is retired in this list, and used again", document, at
+                yield REUSED, f"{shown(entry.id)} is retired in this list, and used again", at
             else:
-                yield DUPLICATE, f"{shown(entry.id)} stands twice", document, at
+                yield DUPLICATE, f"{shown(entry.id)} stands twice", at
         elif entry.id in retired and not entry.retired:
-            yield REUSED, f"{shown(entry.id)} was retired in release {retired[entry.id]}", document, at
+            yield REUSED, f"{shown(entry.id)} was retired in release {retired[entry.id]}", at
 
 
-def _retired(subject: Subject, version: Version) -> dict[str, dict[str | int, str]]:
-    """Identifiers that a release of the version holds as retired, by list."""
-    found: dict[str, dict[str | int, str]] = {}
+def _retired_identifiers(subject: Subject, version: Version) -> dict[str, dict[str | int, str]]:
+    """The release that last holds an identifier as retired, by list and identifier."""
+    retired: dict[str, dict[str | int, str]] = {}
     for release in version.releases:
-        for name, listed in _released(subject, release).items():
+        for name, listed in _released_lists(subject, release).items():
             for entry in listed.entries:
                 if entry.retired:
-                    found.setdefault(name, {})[entry.id] = release.name
-    return found
+                    retired.setdefault(name, {})[entry.id] = release.name
+    return retired
 
 
-def _released(subject: Subject, release: Release) -> dict[str, CodeList]:
-    """The code lists of a release; none where nothing in it is retired (then it is not parsed), or it is unreadable."""
+def _released_lists(subject: Subject, release: Release) -> dict[str, CodeList]:
+    """The code lists of a release; empty where the release cannot be read."""
     try:
         if b'"retired"' not in subject.loader.read(release.path):
-            return {}
+            return {}  # nothing in it is retired: not worth parsing
         state: State = release.read()
     except InputError:
         return {}
     return dict(state.code_lists)
 
 
-def _named(contract: Contract, version: Version, listed: CodeList, document: Document) -> Iterator[_Said]:
-    """What a list and its entries name."""
+def _check_names(version: Version, listed: CodeList) -> Iterator[_Fault]:
+    """Identifiers that a list or an entry names and that are not listed."""
     if listed.fallback is not None and listed.entry(listed.fallback) is None:
-        yield UNLISTED, f"the fallback {shown(listed.fallback)} is not in the list", document, "/fallback"
+        yield UNLISTED, f"the fallback {shown(listed.fallback)} is not in the list", "/fallback"
     exits = _exit_codes(version)
     for index, entry in enumerate(listed.entries):
         for number, command in enumerate(entry.commands):
             if "commands" in version.state.code_lists and command not in version.commands:
                 message = f"the command {shown(command)} is not in the code list commands"
-                yield UNLISTED, message, document, f"/entries/{index}/commands/{number}"
+                yield UNLISTED, message, f"/entries/{index}/commands/{number}"
         if exits is not None and entry.exit_code is not None and exits.entry(entry.exit_code) is None:
             message = f"the exit code {entry.exit_code} is not in the code list {exits.name}"
-            yield UNLISTED, message, document, f"/entries/{index}/exit-code"
+            yield UNLISTED, message, f"/entries/{index}/exit-code"
         use = entry.deprecated.get("use")
         if isinstance(use, str | int) and listed.entry(use) is None:
             message = f"{shown(use)}, to be used instead, is not in the list"
-            yield UNLISTED, message, document, f"/entries/{index}/deprecated/use"
+            yield UNLISTED, message, f"/entries/{index}/deprecated/use"
 
 
 def _exit_codes(version: Version) -> CodeList | None:
     """The version's list of exit codes: the one whose identifiers are called exit-code."""
-    found = [one for one in version.state.code_lists.values() if one.identifier == "exit-code"]
-    return found[0] if len(found) == 1 else None
+    lists = [listed for listed in version.state.code_lists.values() if listed.identifier == "exit-code"]
+    return lists[0] if len(lists) == 1 else None
 
 
-def _attributes(listed: CodeList, document: Document) -> Iterator[_Said]:
+def _check_attributes(listed: CodeList) -> Iterator[_Fault]:
     judges = {
-        name: _judge(one["schema"])
-        for name, one in listed.attributes.items()
-        if isinstance(one, dict) and isinstance(one.get("schema"), dict | bool)
+        name: _judge(attribute["schema"])
+        for name, attribute in listed.attributes.items()
+        if isinstance(attribute, dict) and isinstance(attribute.get("schema"), dict | bool)
     }
     for index, entry in enumerate(listed.entries):
         for name, value in entry.attributes.items():
             at = f"/entries/{index}/attributes/{name}"
             if name not in listed.attributes:
-                yield ATTRIBUTE, f"the list declares no attribute {shown(name)}", document, at
+                yield ATTRIBUTE, f"the list declares no attribute {shown(name)}", at
             elif name in judges:
                 try:
                     problems = told(judges[name].problems(value), judges[name].node.resources)
                 except UnusableSchema as error:
-                    yield ATTRIBUTE, f"its schema cannot be used: {error.reason}", document, f"/attributes/{name}"
+                    yield ATTRIBUTE, f"its schema cannot be used: {error.reason}", f"/attributes/{name}"
                     break
                 root = judges[name].node
                 for problem in problems:
-                    yield ATTRIBUTE, sentence(problem, value, {root.document: root.value}), document, at
+                    yield ATTRIBUTE, sentence(problem, value, {root.document: root.value}), at
 
 
-def _undocumented(listed: CodeList, document: Document, carried: set[str | int] | None) -> Iterator[_Said]:
-    """What entries leave unsaid; ``carried`` is what examples carry, None where no field carries the identifiers."""
-    asks_action = any(one.action or one.severity or one.retryable for one in listed.entries)
+def _check_documented(listed: CodeList, carried: set[str | int] | None) -> Iterator[_Fault]:
+    """Facts that entries lack; ``carried``: the identifiers in examples, None where no field carries them."""
+    asks_action = any(entry.action or entry.severity or entry.retryable for entry in listed.entries)
     for index, entry in enumerate(listed.entries):
         if entry.retired:
             continue
@@ -195,35 +194,36 @@ def _undocumented(listed: CodeList, document: Document, carried: set[str | int] 
         if entry.example is None and carried is not None and entry.id not in carried:
             lacks.append("an example")
         if lacks:
-            yield UNDOCUMENTED, f"{shown(entry.id)} lacks {' and '.join(lacks)}", document, f"/entries/{index}/id"
+            yield UNDOCUMENTED, f"{shown(entry.id)} lacks {' and '.join(lacks)}", f"/entries/{index}/id"
 
 
-def _carried(version: Version) -> set[str | int]:
+def _example_identifiers(version: Version) -> set[str | int]:
     """Every string and integer in the valid examples and the exit codes of scenarios."""
-    found: set[str | int] = set()
-    todo: list[JsonValue] = [document.value for one in version.examples if one.valid for document in one.documents]
-    todo += [one.get("exit-code") for one in version.behaviour.scenarios]
+    carried: set[str | int] = set()
+    valid = (example for example in version.examples if example.valid)
+    todo: list[JsonValue] = [document.value for example in valid for document in example.documents]
+    todo += [scenario.get("exit-code") for scenario in version.behaviour.scenarios]
     while todo:
         item = todo.pop()
         if isinstance(item, str | int) and not isinstance(item, bool):
-            found.add(item)
+            carried.add(item)
         elif isinstance(item, list):
             todo += item
         elif isinstance(item, dict):
             todo += item.values()
-    return found
+    return carried
 
 
-def _bound(version: Version) -> set[str]:
+def _bound_lists(version: Version) -> set[str]:
     """The code lists that a field of a schema is bound to."""
-    found = set()
+    bound = set()
     for schema in version.state.schemas.values():
         for _, keywords in expand.walk(schema.value):
             binding = keywords.get("x-codes")
             name = binding.get("list") if isinstance(binding, dict) else binding
             if isinstance(name, str):
-                found.add(name)
-    return found
+                bound.add(name)
+    return bound
 
 
 def _judge(schema: JsonValue) -> Validator:

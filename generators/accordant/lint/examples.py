@@ -1,4 +1,4 @@
-"""Examples: each asserts what its folder says, and an invalid one is refused where it says."""
+"""Examples: each does what its folder asserts, and an invalid one is refused by the part that it names."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 
 from accordant.contract import Contract, Example, Version, grammar
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.lint.refusals import Refusals, Said
-from accordant.lint.subject import Subject, finding
+from accordant.lint.refusals import Refusal, Refusals
+from accordant.lint.subject import Subject
 from accordant.schema import pointers
 from accordant.schema.branch_errors import told
 from accordant.schema.documents import Document
@@ -20,9 +20,9 @@ from accordant.schema.validation import Problem, UnusableSchema, Validator, vali
 OF_NOTHING: Final = Rule(
     "example-of-nothing",
     Severity.ERROR,
-    "A folder of examples is called as no schema or stream of the version.",
+    "A folder of examples does not have the name of a schema or stream of the version.",
     "Its documents assert nothing.",
-    "Name the folder as the schema or stream that its documents are examples of.",
+    "Give the folder the name of the schema or stream that its documents are examples of.",
     "examples/valid/respones/",
     "examples/valid/response/",
 )
@@ -39,7 +39,7 @@ ACCEPTED: Final = Rule(
     "example-accepted",
     Severity.ERROR,
     "A document in examples/invalid is accepted.",
-    "The rule that should refuse it does not stand in the schema.",
+    "The rule that should refuse it is not in the schema.",
     "Write the rule into the schema, or move the document to examples/valid.",
     'examples/invalid/response/no-errors.json: {"success": true}',
     'examples/invalid/response/no-errors.json: {"success": false, "errors": []}',
@@ -57,7 +57,7 @@ POINTER: Final = Rule(
     "refused-by-pointer",
     Severity.ERROR,
     "refused-by.toml names a place that the schema does not have.",
-    "It cannot be held that this place refuses the example.",
+    "Nobody can check that this place refuses the example.",
     "Correct the pointer (and the file, for one in another file of the version: FILE#POINTER).",
     'case = "/allOf/7/then" in a schema with two branches',
     'case = "/allOf/1/then"',
@@ -66,7 +66,7 @@ MISSING: Final = Rule(
     "refused-by-missing",
     Severity.NOTE,
     "No line of refused-by.toml says which part of the schema must refuse an invalid example.",
-    "Without it, an example may be refused for another reason than its own, and nobody notices.",
+    "Without it, an example may be refused for a reason other than the intended one, and nobody notices.",
     "Add a line: the case's name, and the JSON Pointer of the rule in the schema file.",
     "examples/invalid/response/no-errors.json alone",
     'no-errors = "/allOf/0/then" in refused-by.toml',
@@ -79,15 +79,15 @@ _MOST: Final = 5
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """Whether each example asserts what it should."""
+    """Examples that do not do what their folder asserts."""
     for contract, version in subject.versions:
         resources = subject.resources[contract.name, version.name]
         bench = Bench(contract, version, resources, Refusals(version, resources))
         for example in version.examples:
             try:
-                yield from bench.judged(subject, example)
+                yield from bench.judge(subject, example)
             except UnusableSchema:
-                continue  # said by schema-unusable
+                continue  # has a finding of schema-unusable
 
 
 class Bench:
@@ -102,27 +102,27 @@ class Bench:
         self.values = {uri: resources.root(uri).value for uri in resources}
         self.validators: dict[str, Validator] = {}
 
-    def judged(self, subject: Subject, example: Example) -> Iterator[Finding]:
+    def judge(self, subject: Subject, example: Example) -> Iterator[Finding]:
         """The findings about one example."""
         schema = self.version.state.streams[example.subject].line if example.is_stream else example.subject
         if schema not in self.version.state.schemas:
             return
         if subject.complaints.get((self.contract, self.version.name, schema)):
-            return  # said by its metaschema; what the rest of it refuses tells nothing
+            return  # the schema itself is invalid, which is a finding already
         if example.valid:
             yield from self._valid(example, schema)
             return
-        said = self._refusals(example, schema)
+        refusals = self._refusals(example, schema)
         place = Place(example.path, 1, 1)
         subject_name = f"{self.name}/{example.subject}"
-        if not said:
-            yield finding(ACCEPTED, "the document is accepted", place, subject=subject_name)
+        if not refusals:
+            yield ACCEPTED.finding("the document is accepted", place, subject=subject_name)
         elif example.refused_by is None:
-            yield finding(
-                MISSING, f"refused by {said[0].where}; refused-by.toml does not say so", place, subject=subject_name
+            yield MISSING.finding(
+                f"refused by {refusals[0].where}; refused-by.toml does not say so", place, subject=subject_name
             )
         else:
-            yield from self._where(subject, example, schema, said)
+            yield from self._where(subject, example, schema, refusals)
 
     def _valid(self, example: Example, schema: str) -> Iterator[Finding]:
         name = f"{self.name}/{example.subject}"
@@ -133,44 +133,44 @@ class Bench:
                 if count <= _MOST:
                     message = sentence(problem, document.value, self.values)
                     place = _line(document, problem.instance, number if example.is_stream else 0)
-                    yield finding(REFUSED, f"{message}, says {self._where_of(problem)}", place, subject=name)
+                    yield REFUSED.finding(f"{message}, says {self._where_of(problem)}", place, subject=name)
         if example.is_stream and not count:
             wrong = self._order(example)
             if wrong is not None:
                 number = min(wrong.index + 1, len(example.documents))
-                yield finding(REFUSED, str(wrong), Place(example.path, number, 1), subject=name)
+                yield REFUSED.finding(str(wrong), Place(example.path, number, 1), subject=name)
 
-    def _refusals(self, example: Example, schema: str) -> list[Said]:
+    def _refusals(self, example: Example, schema: str) -> list[Refusal]:
         """Everything that refuses an invalid example."""
-        found = [
-            Said(problem, self._where_of(problem), document.value)
+        refusals = [
+            Refusal(problem, self._where_of(problem), document.value)
             for document in example.documents
             for problem in self._problems(schema, document.value)
         ]
         if example.is_stream:
             wrong = self._order(example)
-            if wrong is not None and not (found and self._has_untyped(example)):
-                found.append(Said(None, f"the grammar ({wrong})", None))
-        return found
+            if wrong is not None and not (refusals and self._has_untyped(example)):
+                refusals.append(Refusal(None, f"the grammar ({wrong})", None))
+        return refusals
 
-    def _where(self, subject: Subject, example: Example, schema: str, said: list[Said]) -> Iterator[Finding]:
+    def _where(self, subject: Subject, example: Example, schema: str, refusals: list[Refusal]) -> Iterator[Finding]:
         assert example.refused_by is not None
         name = f"{self.name}/{example.subject}"
         wanted = example.refused_by
         text = f"{wanted.file}#{wanted.pointer}" if wanted.file else wanted.pointer
         if not self.refusals.exists(schema, wanted):
-            yield finding(POINTER, f"there is no {text}", _refused_by(subject, example), subject=name)
+            yield POINTER.finding(f"there is no {text}", _refused_by(subject, example), subject=name)
             return
-        others = [one for one in said if not self.refusals.match(schema, wanted, one)]
+        others = [refusal for refusal in refusals if not self.refusals.match(schema, wanted, refusal)]
         if not others:
             return
-        where = ", ".join(dict.fromkeys(one.where for one in others[:_MOST]))
-        message = f"refused by {where}, not by {text}" if len(others) == len(said) else f"also refused by {where}"
+        where = ", ".join(dict.fromkeys(refusal.where for refusal in others[:_MOST]))
+        message = f"refused by {where}, not by {text}" if len(others) == len(refusals) else f"also refused by {where}"
         first = others[0].problem
         line = Place(example.path, 1, 1)
         if first is not None and not example.is_stream:
             line = example.documents[0].place(first.instance)
-        yield finding(ELSEWHERE, message, line, subject=name)
+        yield ELSEWHERE.finding(message, line, subject=name)
 
     def _problems(self, schema: str, value: JsonValue) -> list[Problem]:
         if schema not in self.validators:
@@ -189,17 +189,18 @@ class Bench:
     def _has_untyped(self, example: Example) -> bool:
         """Whether a line's type is missing or unknown, so that the order cannot be judged apart from it."""
         stream = self.version.state.streams[example.subject]
-        return any(one not in stream.types() for one in _types(stream.discriminator, example))
+        return any(type_ not in stream.types() for type_ in _types(stream.discriminator, example))
 
 
 def _types(discriminator: str, example: Example) -> list[str]:
-    found = []
+    """The type of each line of a stream example; empty where a line has none."""
+    types = []
     for document in example.documents:
         try:
-            found.append(str(pointers.follow(document.value, discriminator)))
+            types.append(str(pointers.follow(document.value, discriminator)))
         except LookupError:
-            found.append("")
-    return found
+            types.append("")
+    return types
 
 
 def _line(document: Document, pointer: str, number: int) -> Place:

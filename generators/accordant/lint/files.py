@@ -1,4 +1,4 @@
-"""Files that cannot be read, and files that say a thing twice."""
+"""Files that cannot be read, files that no command reads, and keys that stand twice."""
 
 from __future__ import annotations
 
@@ -14,12 +14,31 @@ from accordant.registry.load import Loader
 
 _E = Severity.ERROR
 
+_STRAY: Final = Rule(
+    "stray-file",
+    Severity.WARNING,
+    "A file or folder has a name or a place that no command reads.",
+    "A schema under a wrong name is neither checked nor generated, and nobody notices.",
+    "Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
+    "v1/order.json",
+    "v1/order.schema.json",
+)
+_UNUSABLE: Final = Rule(
+    "input-unusable",
+    _E,
+    "A part of the registry cannot be used.",
+    "A part that cannot be used is not checked.",
+    "Correct what the finding says.",
+    "a schema file that holds a list",
+    "a schema file that holds an object",
+)
+
 RULES: Final = (
     Rule(
         "unreadable",
         _E,
         "A file or folder of the registry cannot be read.",
-        "What cannot be read is not judged, and not promised.",
+        "A file that cannot be read is not checked, so it promises nothing.",
         "Correct its permissions, or remove it.",
         "a schema without read permission",
         "a plain file",
@@ -28,7 +47,7 @@ RULES: Final = (
         "outside-registry",
         _E,
         "A symbolic link or special file leads out of the registry folder.",
-        "A pull request must not be able to show files of the machine that judges it.",
+        "A pull request must not be able to reveal files of the machine that checks it.",
         "Copy the file into the registry.",
         "v1/order.schema.json -> /etc/passwd",
         "v1/order.schema.json, a plain file",
@@ -46,7 +65,7 @@ RULES: Final = (
         "encoding",
         _E,
         "A file is not UTF-8, or starts with a byte order mark.",
-        "JSON is UTF-8 (RFC 8259, 8.1); other readers see other letters.",
+        "JSON is UTF-8 (RFC 8259, 8.1); readers that assume another encoding see other characters.",
         "Save the file as UTF-8 without a byte order mark.",
         "a schema saved as Latin-1",
         "the same saved as UTF-8",
@@ -55,8 +74,8 @@ RULES: Final = (
         "syntax",
         _E,
         "A file is not JSON, YAML or TOML.",
-        "Nothing of it is judged.",
-        "Mend the syntax; the place is where reading stopped.",
+        "None of it is checked.",
+        "Correct the syntax; the finding points to where parsing stopped.",
         '{"type": "object",}',
         '{"type": "object"}',
     ),
@@ -73,7 +92,7 @@ RULES: Final = (
         "duplicate-key",
         _E,
         "A key stands twice in one object.",
-        "Some readers keep the first, some the last: the same file says two things (RFC 8259, 4).",
+        "Some readers keep the first value, some the last: the file has two meanings (RFC 8259, 4).",
         "Remove one of the two.",
         '{"type": "string", "type": "integer"}',
         '{"type": "integer"}',
@@ -82,7 +101,7 @@ RULES: Final = (
         "alias",
         _E,
         "A YAML file uses an alias.",
-        "A few bytes of aliases expand to gigabytes, and JSON has no word for them.",
+        "A few bytes of aliases expand to gigabytes, and JSON has nothing like them.",
         "Write the value out, or name it in $defs and refer to it.",
         "a: &x 1\nb: *x",
         "a: 1\nb: 1",
@@ -91,61 +110,43 @@ RULES: Final = (
         "lone-surrogate",
         _E,
         "A string or key holds half a surrogate pair.",
-        "It is no text: readers refuse it, replace it, or crash.",
-        "Write the whole character or its full surrogate pair.",
+        "It is not valid Unicode: readers refuse it, replace it, or crash.",
+        "Write the character itself or its full surrogate pair.",
         r'{"title": "\ud83d"}',
         r'{"title": "\ud83d\ude00"}',
     ),
     Rule(
         "duplicate-name",
         _E,
-        "Two files of a version go by the same name.",
-        "Examples, bindings and commands name things by one word.",
+        "Two files of a version have the same name.",
+        "Examples, bindings and commands refer to a schema, a code list or a stream by its name alone.",
         "Rename one of them.",
         "order.schema.json and order.codes.json",
         "order.schema.json and order-states.codes.json",
     ),
-    Rule(
-        "stray-file",
-        Severity.WARNING,
-        "A file or folder stands where nothing reads it.",
-        "A schema under a wrong name is neither judged nor generated, and nobody notices.",
-        "Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
-        "v1/order.json",
-        "v1/order.schema.json",
-    ),
-    Rule(
-        "input-unusable",
-        _E,
-        "A part of the registry cannot be used.",
-        "What cannot be used is not judged.",
-        "Correct what the finding says.",
-        "a schema file that holds a list",
-        "a schema file that holds an object",
-    ),
+    _STRAY,
+    _UNUSABLE,
 )
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """The problems of loading, as findings; what merely follows from another problem is left out."""
-    broken = {_relative(subject, one) for one in subject.problems}
-    shaped = format.shaped(subject)
+    """The problems of loading, as findings; one that only follows from another problem is left out."""
+    broken = {_relative(subject, problem) for problem in subject.problems}
+    shaped = format.paths_with_findings(subject)
     for problem in subject.problems:
-        said = problem.rule == format.FORMAT.name and problem.place.path in shaped
-        if not said and not _follows(subject, problem, broken):
-            yield of_problem(problem)
-    rule = next(one for one in RULES if one.name == "stray-file")
+        repeated = problem.rule == format.FORMAT.name and problem.place.path in shaped
+        if not repeated and not _follows(subject, problem, broken):
+            yield problem.finding(subject.rules.get(problem.rule, _UNUSABLE))
     for path in _strays(subject.loader):
-        place = Place(subject.loader.shown + path)
-        yield Finding(rule.name, rule.severity, f"Nothing reads {path}.", place, way_out=rule.way_out)
+        yield _STRAY.finding(f"Nothing reads {path}.", Place(subject.path(path)))
 
 
 def _strays(loader: Loader) -> Iterator[str]:
-    """Files and folders that have no meaning where they stand; words about the rest (Markdown) may stand anywhere."""
+    """Files and folders that no command reads; Markdown files about the rest may stand anywhere."""
     for name, is_folder in loader.list_(""):
         if not is_folder or not layout.NAME.fullmatch(name) or loader.only not in (None, name):
             continue
-        inside = _listed(loader, name)
+        inside = _list(loader, name)
         if (layout.CONTRACT, False) not in inside:
             yield name
             continue
@@ -156,8 +157,8 @@ def _strays(loader: Loader) -> Iterator[str]:
                 yield f"{name}/{entry}"
 
 
-def _listed(loader: Loader, base: str) -> list[tuple[str, bool]]:
-    """What a folder holds; nothing where it cannot be listed, which loading has said already."""
+def _list(loader: Loader, base: str) -> list[tuple[str, bool]]:
+    """What a folder holds; nothing where it cannot be listed, which is a problem of loading already."""
     try:
         return loader.list_(base)
     except InputError:
@@ -165,20 +166,10 @@ def _listed(loader: Loader, base: str) -> list[tuple[str, bool]]:
 
 
 def _stray_in_version(loader: Loader, base: str) -> Iterator[str]:
-    for entry, folder in _listed(loader, base):
+    for entry, folder in _list(loader, base):
         known = entry in (layout.EXAMPLES, layout.RELEASES) if folder else layout.kind_of(entry) is not None
         if not known and not entry.endswith(".md"):
             yield f"{base}/{entry}"
-
-
-def of_problem(problem: InputError) -> Finding:
-    """A problem of loading as a finding."""
-    way_out = problem.next_step or _way_out(problem.rule)
-    return Finding(problem.rule, _E, problem.reason, problem.place, way_out=way_out)
-
-
-def _way_out(name: str) -> str:
-    return next((one.way_out for one in (*RULES, *format.RULES) if one.name == name), "Correct what the finding says.")
 
 
 def _relative(subject: Subject, problem: InputError) -> str:
@@ -186,10 +177,10 @@ def _relative(subject: Subject, problem: InputError) -> str:
 
 
 def _follows(subject: Subject, problem: InputError, broken: set[str]) -> bool:
-    """Whether a problem is there only because a schema, list or stream of the same version could not be read."""
+    """Whether a problem only follows from a schema, list or stream of the same version that could not be read."""
     parts = _relative(subject, problem).split("/")
-    unread = [one.split("/") for one in broken if one != _relative(subject, problem)]
-    files = {(one[0], one[1], *(layout.kind_of(one[2]) or ("", ""))) for one in unread if len(one) == 3}
+    others = [path.split("/") for path in broken if path != _relative(subject, problem)]
+    files = {(path[0], path[1], *(layout.kind_of(path[2]) or ("", ""))) for path in others if len(path) == 3}
     if problem.rule == "example-of-nothing" and len(parts) > 4:
         return any((parts[0], parts[1], kind, parts[4]) in files for kind in ("schema", "stream"))
     if problem.rule == "codes-binding" and len(parts) == 3:

@@ -1,4 +1,4 @@
-"""The shape of the files that a registry is made of."""
+"""The format of the files that a registry is made of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from accordant.contract import formats
 from accordant.errors import InputError
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.branch_errors import told
@@ -21,8 +21,8 @@ from accordant.schema.validation import Validator, validator_of
 FORMAT: Final = Rule(
     "format",
     Severity.ERROR,
-    "A file of the registry has a field that its format does not have, lacks one, or gives it another type.",
-    "A misspelt field says nothing, and nobody notices.",
+    "A file of the registry has an unknown field, lacks a required one, or gives one a wrong type.",
+    "A misspelt field has no effect, and nobody notices.",
     "Correct the field; the guide to the registry format lists what each file holds.",
     'promis = "additive"',
     'promise = "additive"',
@@ -35,23 +35,22 @@ ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """What the schemas of our own formats refuse."""
+    """Errors of files by the schemas of our own formats."""
     documents = dict(subject.loader.documents)
     if subject.has(ACKNOWLEDGEMENTS):
         try:
             documents[ACKNOWLEDGEMENTS] = subject.loader.document(ACKNOWLEDGEMENTS)
         except InputError as error:
-            way_out = error.next_step or FORMAT.way_out
-            yield Finding(error.rule, FORMAT.severity, error.reason, error.place, way_out=way_out)
+            yield error.finding(subject.rules.get(error.rule, FORMAT))
     for relative, document in sorted(documents.items()):
         name = _format_of(relative)
         if name is not None:
             yield from _against(name, document)
 
 
-def shaped(subject: Subject) -> set[str]:
+def paths_with_findings(subject: Subject) -> set[str]:
     """The shown paths of the files that :func:`check` has findings about."""
-    return {one.place.path for one in check(subject) if one.place is not None}
+    return {finding.place.path for finding in check(subject) if finding.place is not None}
 
 
 def _against(name: str, document: Document) -> Iterator[Finding]:
@@ -63,8 +62,8 @@ def _against(name: str, document: Document) -> Iterator[Finding]:
         at = problem.instance
         if problem.names and problem.keyword == "additionalProperties":
             at = pointers.join(at, problem.names[0])
-        said = sentence(problem, document.value, {root.document: root.value})
-        yield finding(FORMAT, said, document.place(at))
+        message = sentence(problem, document.value, {root.document: root.value})
+        yield FORMAT.finding(message, document.place(at))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Keywords that mean nothing: misspelt, unknown, of another draft, hidden by a reference; and our own annotations."""
+"""Keywords without effect: misspelt, unknown, of another draft, hidden by a reference; and our own annotations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.lint.subject import SchemaFile, Subject
 from accordant.schema import pointers
 from accordant.schema.dialects import DIALECTS, Kind
 from accordant.schema.references import Node
@@ -15,8 +15,8 @@ from accordant.schema.references import Node
 MISSPELT: Final = Rule(
     "keyword-misspelt",
     Severity.WARNING,
-    "A keyword is unknown, and nearly one that exists.",
-    "Validators pass over keywords that they do not know: the rule that was meant judges nothing.",
+    "A keyword is unknown, and its name is close to one that exists.",
+    "Validators ignore keywords that they do not know: the intended rule has no effect.",
     "Correct the spelling; an annotation of your own begins with x-.",
     '{"requird": ["id"]}',
     '{"required": ["id"]}',
@@ -25,8 +25,8 @@ UNKNOWN: Final = Rule(
     "keyword-unknown",
     Severity.WARNING,
     "A keyword is not one of the schema's draft.",
-    "Validators pass over it.",
-    "Use a keyword of the draft, declare another $schema, or let an annotation of your own begin with x-.",
+    "Validators ignore it.",
+    "Use a keyword of the draft, declare another $schema, or begin your own annotation with x-.",
     '{"nullable": true}',
     '{"type": ["string", "null"]}',
 )
@@ -34,17 +34,17 @@ IGNORED: Final = Rule(
     "keyword-ignored",
     Severity.WARNING,
     "A keyword stands beside $ref in a draft that ignores everything beside it.",
-    "Up to draft-07 the reference alone judges.",
-    "Write both into allOf, or use draft 2019-09 or later.",
+    "Up to draft-07 only the reference counts.",
+    "Put both into allOf, or use draft 2019-09 or later.",
     '{"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a", "minLength": 1}',
     '{"allOf": [{"$ref": "#/definitions/a"}, {"minLength": 1}]}',
 )
 ANNOTATION: Final = Rule(
     "annotation",
     Severity.ERROR,
-    "One of our annotations (x-codes, x-unit, x-open, x-closed, ...) has a value that means nothing, or stands where "
-    "it says nothing.",
-    "What was meant is neither kept by check-compat nor in generated code.",
+    "One of our annotations (x-codes, x-unit, x-open, x-closed, ...) has an invalid value, or has no effect in its "
+    "place.",
+    "Neither check-compat nor generated code honours it.",
     "Give it the value that the guide to the registry format names.",
     '{"x-unit": 1000}',
     '{"x-unit": "ms"}',
@@ -60,16 +60,16 @@ _KNOWN_TO_OTHERS: Final = {"$comment", "$defs", "definitions", "examples", "depr
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """Keywords that say nothing, and annotations of ours that cannot be meant."""
+    """Keywords without effect, and annotations of ours with invalid values."""
     for file in subject.schema_files:
         for node in file.nodes():
             if isinstance(node.value, dict):
-                yield from _unknown(file, node)
-                yield from _ignored(file, node)
-                yield from _annotations(file, node)
+                yield from _check_known(file, node)
+                yield from _check_heeded(file, node)
+                yield from _check_annotations(file, node)
 
 
-def _unknown(file: SchemaFile, node: Node) -> Iterator[Finding]:
+def _check_known(file: SchemaFile, node: Node) -> Iterator[Finding]:
     known = node.dialect.keywords
     for name in node.value:
         if name in known or name in OURS or name in _KNOWN_TO_OTHERS:
@@ -77,49 +77,47 @@ def _unknown(file: SchemaFile, node: Node) -> Iterator[Finding]:
         near = _near(name, [*known, *OURS])
         place = file.document.place(pointers.join(node.pointer, name))
         if near:
-            yield finding(MISSPELT, f"{name!r} is no keyword; {near!r} is one", place, subject=file.subject)
+            yield MISSPELT.finding(f"{name!r} is not a keyword; did you mean {near!r}?", place, subject=file.subject)
         elif name in _EVERYWHERE:
-            drafts = ", ".join(one.name for one in DIALECTS if name in one.keywords)
-            said = f"{name!r} is a keyword of {drafts}, not of {node.dialect}"
-            yield finding(UNKNOWN, said, place, subject=file.subject)
+            drafts = ", ".join(dialect.name for dialect in DIALECTS if name in dialect.keywords)
+            message = f"{name!r} is a keyword of {drafts}, not of {node.dialect}"
+            yield UNKNOWN.finding(message, place, subject=file.subject)
         elif not name.startswith("x-"):
-            yield finding(UNKNOWN, f"{name!r} is no keyword of {node.dialect}", place, subject=file.subject)
+            yield UNKNOWN.finding(f"{name!r} is not a keyword of {node.dialect}", place, subject=file.subject)
 
 
 def _near(name: str, known: list[str]) -> str:
     """The keyword that was probably meant, or nothing."""
     if name in _EVERYWHERE:
         return ""
-    folded = {one.lower().replace("-", "").replace("_", ""): one for one in known}
+    folded = {keyword.lower().replace("-", "").replace("_", ""): keyword for keyword in known}
     same = folded.get(name.lower().replace("-", "").replace("_", ""))
-    candidates = [one for one in known if one.startswith("x-") == name.startswith("x-")]
+    candidates = [keyword for keyword in known if keyword.startswith("x-") == name.startswith("x-")]
     close = difflib.get_close_matches(name, candidates, n=1, cutoff=0.84 if len(name) > 4 else 0.75)
     return same or (close[0] if close else "")
 
 
-def _ignored(file: SchemaFile, node: Node) -> Iterator[Finding]:
+def _check_heeded(file: SchemaFile, node: Node) -> Iterator[Finding]:
     if not node.dialect.ref_hides_siblings or not isinstance(node.value.get("$ref"), str):
         return
     for name in node.value:
         keyword = node.dialect.keywords.get(name)
         if name != "$ref" and keyword is not None and keyword.kind in (Kind.ASSERTION, Kind.APPLICATOR):
             place = file.document.place(pointers.join(node.pointer, name))
-            yield finding(
-                IGNORED, f"{name!r} beside $ref judges nothing in {node.dialect}", place, subject=file.subject
-            )
+            yield IGNORED.finding(f"{name!r} beside $ref has no effect in {node.dialect}", place, subject=file.subject)
 
 
-def _annotations(file: SchemaFile, node: Node) -> Iterator[Finding]:
+def _check_annotations(file: SchemaFile, node: Node) -> Iterator[Finding]:
     for name, judge in _VALUES.items():
         if name in node.value:
-            wrong = judge(node.value[name], node.value)
-            if wrong:
+            fault = judge(node.value[name], node.value)
+            if fault:
                 place = file.document.place(pointers.join(node.pointer, name))
-                yield finding(ANNOTATION, f"{name} {wrong}", place, subject=file.subject)
+                yield ANNOTATION.finding(f"{name} {fault}", place, subject=file.subject)
 
 
 def _text(value: JsonValue, _: JsonValue) -> str:
-    return "" if isinstance(value, str) and value.strip() else "must be a text"
+    return "" if isinstance(value, str) and value.strip() else "must be a non-empty string"
 
 
 def _parameter(value: JsonValue, _: JsonValue) -> str:
@@ -133,7 +131,7 @@ def _mark(other: str) -> Callable[[JsonValue, JsonValue], str]:
         if value and keywords.get(other) is True:
             return f"and {other} contradict each other"
         if value and not any(name in keywords for name in ("enum", "x-codes", "$ref", "allOf", "anyOf", "oneOf")):
-            return "stands on no enum"
+            return "has no effect: there is no enum here"
         return ""
 
     return judge

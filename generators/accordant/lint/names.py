@@ -1,4 +1,4 @@
-"""Names of things: their spelling, names that look alike, letters that nobody sees."""
+"""Names: their spelling, names that look alike, invisible characters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.lint.subject import SchemaFile, Subject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.error_messages import shown
@@ -15,7 +15,7 @@ from accordant.schema.error_messages import shown
 SPELLING: Final = Rule(
     "spelling",
     Severity.ERROR,
-    "A contract, schema, code list, stream or example is not called by lower-case words joined by hyphens.",
+    "The name of a contract, schema, code list, stream or example is not lower-case words joined by hyphens.",
     "Names become file names, addresses and names in generated code, on machines that fold case.",
     "Rename the file or folder.",
     "Order_Line.schema.json",
@@ -24,8 +24,8 @@ SPELLING: Final = Rule(
 FOLD: Final = Rule(
     "names-fold",
     Severity.WARNING,
-    "Two names differ only in case or in what joins their words.",
-    "Generated code and file systems fold them into one name, and people mistake one for the other.",
+    "Two names differ only in case or in the characters that join their words.",
+    "Generated code and file systems may fold them into one name, and people confuse them.",
     "Give one of them another name.",
     "diskFull and DISK_FULL in one code list",
     "DISK_FULL and DISK_SLOW",
@@ -33,7 +33,7 @@ FOLD: Final = Rule(
 HIDDEN: Final = Rule(
     "hidden-character",
     Severity.ERROR,
-    "A name or identifier holds a letter that nobody sees: a control, bidirectional or zero-width character.",
+    "A name or identifier holds an invisible character: a control, bidirectional or zero-width one.",
     "It looks like another name in every review (Trojan Source, CVE-2021-42574).",
     "Write the name without it.",
     r'{"properties": {"user\u200b": {}}}',
@@ -50,57 +50,57 @@ _CONTROL: Final = {"Cc"}
 def check(subject: Subject) -> Iterator[Finding]:
     """Spelling of file names, names that fold together, and hidden characters in names and identifiers."""
     for contract in subject.registry.contracts:
-        yield from _files(subject, contract.name)
+        yield from _check_files(subject, contract.name)
     for _, version in subject.versions:
         for example in version.examples:
-            yield from _spelt(example.name, Place(example.path))
+            yield from _check_spelling(example.name, Place(example.path))
     for file in subject.schema_files:
-        yield from _hidden_in(file)
+        yield from _check_schema_names(file)
     for _, version in subject.versions:
         for listed in version.state.code_lists.values():
             if listed.document is None:
                 continue
-            names = [(str(one.id), f"/entries/{index}/id") for index, one in enumerate(listed.entries)]
-            yield from _folding(names, listed.document.place)
+            names = [(str(entry.id), f"/entries/{index}/id") for index, entry in enumerate(listed.entries)]
+            yield from _check_folding(names, listed.document.place)
             for name, at in names:
-                yield from _hidden(name, at, listed.document.place)
+                yield from _check_hidden(name, at, listed.document.place)
 
 
-def _files(subject: Subject, contract: str) -> Iterator[Finding]:
+def _check_files(subject: Subject, contract: str) -> Iterator[Finding]:
     for folder, is_folder in subject.listing(contract):
         if not is_folder or not layout.VERSION.fullmatch(folder):
             continue
         base = f"{contract}/{folder}"
-        things: list[tuple[str, str]] = []
+        names: list[tuple[str, str]] = []
         for file, is_sub in subject.listing(base):
             kind = layout.kind_of(file)
             if kind is None or is_sub:
                 continue
             path = subject.path(f"{base}/{file}")
-            things.append((kind[1], path))
-            yield from _spelt(kind[1], Place(path))
-        yield from _folding(things, Place)
+            names.append((kind[1], path))
+            yield from _check_spelling(kind[1], Place(path))
+        yield from _check_folding(names, Place)
 
 
-def _spelt(name: str, place: Place) -> Iterator[Finding]:
+def _check_spelling(name: str, place: Place) -> Iterator[Finding]:
     if not layout.NAME.fullmatch(name):
-        yield finding(SPELLING, f"{shown(name)} is not lower-case words joined by hyphens", place)
+        yield SPELLING.finding(f"{shown(name)} is not lower-case words joined by hyphens", place)
 
 
-def _folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Place]) -> Iterator[Finding]:
-    """Names that fold into one; each comes with what ``locate`` finds its place by."""
+def _check_folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Place]) -> Iterator[Finding]:
+    """Names that fold into one; each comes with the pointer or path from which ``locate`` makes its place."""
     seen: dict[str, str] = {}
     for name, at in names:
         folded = "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum())
         twin = seen.setdefault(folded or name, name)
         if twin != name:
-            yield finding(FOLD, f"{shown(name)} and {shown(twin)} differ only in case or punctuation", locate(at))
+            yield FOLD.finding(f"{shown(name)} and {shown(twin)} differ only in case or punctuation", locate(at))
 
 
-def _hidden_in(file: SchemaFile) -> Iterator[Finding]:
+def _check_schema_names(file: SchemaFile) -> Iterator[Finding]:
     for node in file.nodes():
         for name, at, categories in _names_of(node.value, node.pointer):
-            yield from _hidden(name, at, file.document.place, file.subject, categories)
+            yield from _check_hidden(name, at, file.document.place, file.subject, categories)
 
 
 def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str, set[str]]]:
@@ -119,7 +119,7 @@ def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str, set[st
         yield value["const"], pointers.join(pointer, "const"), _UNSEEN
 
 
-def _hidden(
+def _check_hidden(
     name: str,
     at: str,
     locate: Callable[[str], Place],
@@ -128,6 +128,6 @@ def _hidden(
 ) -> Iterator[Finding]:
     for letter in "" if name.isascii() and name.isprintable() else name:
         if unicodedata.category(letter) in categories:
-            called = unicodedata.name(letter, "a control character")
-            yield finding(HIDDEN, f"the name holds U+{ord(letter):04X} ({called})", locate(at), subject=subject)
+            character = unicodedata.name(letter, "a control character")
+            yield HIDDEN.finding(f"the name holds U+{ord(letter):04X} ({character})", locate(at), subject=subject)
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Rule, Severity
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 
@@ -14,7 +14,7 @@ UNSAFE: Final = Rule(
     "number-unsafe",
     Severity.WARNING,
     "An integer lies beyond 2^53.",
-    "JavaScript and many other readers hold numbers as doubles, and read a neighbour of it (RFC 8259, 6).",
+    "JavaScript and many other readers hold numbers as doubles, and read a nearby number instead (RFC 8259, 6).",
     "Stay within 9007199254740991, or carry the number as a string.",
     '{"const": 9007199254740993}',
     '{"const": "9007199254740993"}',
@@ -39,12 +39,12 @@ def _unsafe(document: Document) -> Iterator[Finding]:
     while todo:
         pointer, value = todo.pop()
         if isinstance(value, dict):
-            todo += [(pointers.join(pointer, key), one) for key, one in value.items() if _may_hold(one)]
+            todo += [(pointers.join(pointer, key), member) for key, member in value.items() if _may_hold(member)]
         elif isinstance(value, list):
-            todo += [(pointers.join(pointer, index), one) for index, one in enumerate(value) if _may_hold(one)]
+            todo += [(pointers.join(pointer, index), item) for index, item in enumerate(value) if _may_hold(item)]
         elif isinstance(value, int) and abs(value) > _LARGEST:
             digits = str(value) if value.bit_length() < 2000 else "an integer of thousands of digits"
-            yield finding(UNSAFE, f"{digits[:60]} lies beyond 2^53", document.place(pointer))
+            yield UNSAFE.finding(f"{digits[:60]} lies beyond 2^53", document.place(pointer))
 
 
 def _may_hold(value: JsonValue) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, Place, Rule, Severity
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.regex import charsets
 from accordant.regex import parser as ecma
 from accordant.schema import pointers
@@ -62,10 +62,10 @@ def _judged(pattern: str, place: Place, subject: str) -> Iterator[Finding]:
     try:
         tree = ecma.parse(pattern)
     except (ecma.UnreadablePattern, RecursionError) as error:
-        yield finding(NOT_PORTABLE, str(error) or "nested too deeply", place, subject=subject)
+        yield NOT_PORTABLE.finding(str(error) or "nested too deeply", place, subject=subject)
         return
     if explodes(tree):
-        yield finding(EXPLODES, f"{pattern} repeats a repetition without a letter between", place, subject=subject)
+        yield EXPLODES.finding(f"{pattern} repeats a repetition without a letter between", place, subject=subject)
 
 
 def explodes(tree: ecma.Tree) -> bool:

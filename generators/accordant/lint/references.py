@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from accordant.contract.source_pointers import written_at
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject, finding
+from accordant.lint.subject import SchemaFile, Subject
 from accordant.registry import layout
 from accordant.schema import pointers
 
@@ -18,7 +18,7 @@ OUTSIDE: Final = Rule(
     "reference-outside",
     Severity.ERROR,
     "A reference leads out of the version's folder.",
-    "A version is released and read as a whole; and nothing outside the registry is ever read.",
+    "A version is released and read as a whole, and nothing outside the registry is ever read.",
     "Copy the schema into the version's folder, and refer to it there.",
     '{"$ref": "../../secrets.json"}',
     '{"$ref": "address.schema.json"}',
@@ -26,8 +26,8 @@ OUTSIDE: Final = Rule(
 REMOTE: Final = Rule(
     "reference-remote",
     Severity.ERROR,
-    "A reference names an address on the network that no schema of the version has.",
-    "No reference opens a connection: what stands there today may be another thing tomorrow.",
+    "A reference names a network address that no schema of the version has.",
+    "References are never fetched: the content at an address may change at any time.",
     "Add the schema to the version, with that address as its $id.",
     '{"$ref": "https://example.org/address.json"}',
     '{"$ref": "address.schema.json"}',
@@ -49,16 +49,16 @@ _DRIVE = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 def check(subject: Subject) -> Iterator[Finding]:
     """Every reference that leads nowhere, or where it must not lead."""
-    for one in subject.dangling:
-        file = one.file
-        at = written_at(file.document, pointers.join(one.node.pointer, one.keyword))
-        said = _written(file, at, one.reference)
-        if not _is_unread(subject, file, said):
-            rule, why = _why(file, said)
-            yield finding(rule, why, file.document.place(at), subject=file.subject)
+    for dangling in subject.dangling:
+        file = dangling.file
+        at = written_at(file.document, pointers.join(dangling.node.pointer, dangling.keyword))
+        reference = _as_written(file, at, dangling.reference)
+        if not _is_unread(subject, file, reference):
+            rule, reason = _reason(file, reference)
+            yield rule.finding(reason, file.document.place(at), subject=file.subject)
 
 
-def _written(file: SchemaFile, at: str, reference: str) -> str:
+def _as_written(file: SchemaFile, at: str, reference: str) -> str:
     """The reference as the file has it, before file names became addresses."""
     try:
         value = pointers.follow(file.document.value, at)
@@ -67,7 +67,7 @@ def _written(file: SchemaFile, at: str, reference: str) -> str:
     return value if isinstance(value, str) else reference
 
 
-def _why(file: SchemaFile, reference: str) -> tuple[Rule, str]:
+def _reason(file: SchemaFile, reference: str) -> tuple[Rule, str]:
     address = unquote(reference.partition("#")[0])
     scheme = urlsplit(address).scheme
     if scheme in ("http", "https", "ftp", "ws", "wss") or address.startswith("//"):

@@ -1,10 +1,11 @@
-"""Whether a part of a schema that refuses a document is the part that was named."""
+"""Compares the parts of a schema that refuse a document with the part that ``refused-by.toml`` names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from accordant.contract import Refusal, Schema, Version
+from accordant.contract import Refusal as Wanted
+from accordant.contract import Schema, Version
 from accordant.contract.source_pointers import written_at
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -15,8 +16,8 @@ GRAMMAR = "grammar"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One refusal: a problem with a document (None for the grammar), and where it comes from, for people."""
+class Refusal:
+    """A refusal of an example: the problem (None: the stream's grammar), its place for people, the document."""
 
     problem: Problem | None
     where: str
@@ -28,8 +29,10 @@ class Refusals:
 
     def __init__(self, version: Version, resources: Resources) -> None:
         self.schemas = dict(version.state.schemas)
-        self.by_uri = {one.uri: one for one in self.schemas.values()}
-        self.by_file = {one.document.path.rpartition("/")[2]: one for one in self.schemas.values() if one.document}
+        self.by_uri = {schema.uri: schema for schema in self.schemas.values()}
+        self.by_file = {
+            schema.document.path.rpartition("/")[2]: schema for schema in self.schemas.values() if schema.document
+        }
         self.resources = resources
 
     def where(self, problem: Problem) -> str:
@@ -40,7 +43,7 @@ class Refusals:
             return problem.schema_location
         return f"{schema.document.path.rpartition('/')[2]}#{written_at(schema.document, pointer)}"
 
-    def exists(self, schema: str, wanted: Refusal) -> bool:
+    def exists(self, schema: str, wanted: Wanted) -> bool:
         """Whether the named place is there."""
         if wanted.pointer == GRAMMAR and not wanted.file:
             return True
@@ -48,18 +51,18 @@ class Refusals:
         if target is None or (wanted.pointer and not wanted.pointer.startswith("/")):
             return False
         written = target.document.value if target.document else target.value
-        return any(self._leads(one, wanted.pointer) for one in (written, target.value))
+        return any(self._leads(value, wanted.pointer) for value in (written, target.value))
 
-    def match(self, schema: str, wanted: Refusal, said: Said) -> bool:
+    def match(self, schema: str, wanted: Wanted, refusal: Refusal) -> bool:
         """Whether a refusal comes from the named place (or from below it)."""
         if wanted.pointer == GRAMMAR and not wanted.file:
-            return said.problem is None
+            return refusal.problem is None
         target = self._target(schema, wanted)
-        if said.problem is None or target is None:
+        if refusal.problem is None or target is None:
             return False
-        return self._matches(self.schemas[schema], target, wanted.pointer, said.problem)
+        return self._matches(self.schemas[schema], target, wanted.pointer, refusal.problem)
 
-    def _target(self, schema: str, wanted: Refusal) -> Schema | None:
+    def _target(self, schema: str, wanted: Wanted) -> Schema | None:
         return self.by_file.get(wanted.file) if wanted.file else self.schemas.get(schema)
 
     def _matches(self, root: Schema, target: Schema, wanted: str, problem: Problem) -> bool:
@@ -77,7 +80,7 @@ class Refusals:
         for index, branch in enumerate(problem.branches):
             if any(_is_below(wanted, pointers.join(place, index)) for place in inside) and not branch:
                 return True
-            if branch and all(self._matches(root, target, wanted, one) for one in branch):
+            if branch and all(self._matches(root, target, wanted, inner) for inner in branch):
                 return True
         return False
 
@@ -89,7 +92,7 @@ class Refusals:
         for token in pointers.split(pointer):
             for _ in range(8):
                 if isinstance(at, dict) and token not in at and isinstance(at.get("$ref"), str):
-                    followed = self._followed(at["$ref"], value)
+                    followed = self._follow(at["$ref"], value)
                     if followed is None:
                         return False
                     at = followed
@@ -98,7 +101,7 @@ class Refusals:
             at = pointers.follow(at, pointers.join("", token))
         return True
 
-    def _followed(self, reference: str, document: JsonValue) -> JsonValue:
+    def _follow(self, reference: str, document: JsonValue) -> JsonValue:
         address, _, fragment = reference.partition("#")
         schema = self.by_uri.get(address) or self.by_file.get(address)
         base = document if not address else schema.value if schema else None

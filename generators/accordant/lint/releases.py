@@ -9,25 +9,25 @@ from typing import Final
 from accordant.contract import Contract, Release, Version
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, Place, Rule, Severity
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.outputs import digest
 from accordant.registry import layout
 
 LOCK: Final = Rule(
     "lock",
     Severity.ERROR,
-    "registry.lock has a line that is no digest and path, or names a path twice.",
+    "registry.lock has a line that is not a digest and a path, or names a path twice.",
     "The lock is what makes a release unchangeable.",
-    "Take the file back from version control; `registry release` alone writes it.",
+    "Restore the file from version control; `registry release` alone writes it.",
     "a line edited by hand",
     "the line that `registry release` wrote",
 )
 CHANGED: Final = Rule(
     "release-changed",
     Severity.ERROR,
-    "A release file's bytes are not those that registry.lock names.",
-    "A release is what consumers were promised; whoever changes it moves the promise without asking.",
-    "Take the file back from version control, and make a new release instead.",
+    "A release file does not have the digest that registry.lock names.",
+    "A release is what consumers were promised; changing it changes the promise unseen.",
+    "Restore the file from version control, and make a new release instead.",
     "releases/1.0.json, reformatted",
     "releases/1.0.json as it was released",
 )
@@ -36,25 +36,25 @@ UNLOCKED: Final = Rule(
     Severity.ERROR,
     "A release file has no line in registry.lock.",
     "Nobody can tell whether it was changed.",
-    "Remove the file and run `registry release`, or take the lock back from version control.",
+    "Remove the file and run `registry release`, or restore the lock from version control.",
     "releases/1.1.json copied by hand",
     "releases/1.1.json made by `registry release`",
 )
 GONE: Final = Rule(
     "release-gone",
     Severity.ERROR,
-    "registry.lock names a release file that is not there.",
+    "registry.lock names a release file that is missing.",
     "Consumers of that release still rely on it, and nothing is compared with it any more.",
-    "Take the file back from version control.",
+    "Restore the file from version control.",
     "releases/1.0.json deleted",
-    "releases/1.0.json in its place",
+    "releases/1.0.json as it was released",
 )
 UNREADABLE: Final = Rule(
     "release-unreadable",
     Severity.ERROR,
-    "A release file is none, or is one of another contract, version or name.",
+    "A release file is not a release, or is one of another contract, version or name.",
     "The working version cannot be compared with it.",
-    "Take the file back from version control.",
+    "Restore the file from version control.",
     "v2/releases/1.0.json",
     "v2/releases/2.0.json",
 )
@@ -68,11 +68,11 @@ def check(subject: Subject) -> Iterator[Finding]:
     for contract, version in subject.versions:
         for release in version.releases:
             present.add(release.path)
-            yield from _locked(subject, contract, version, release)
-            yield from _readable(subject, contract, version, release)
+            yield from _check_lock(subject, contract, version, release)
+            yield from _check_readable(subject, contract, version, release)
     for path in sorted(subject.registry.lock):
         if path not in present and _is_ours(subject, path) and not subject.has(path):
-            yield finding(GONE, f"{path} is in the lock, and not there", _lock_line(subject, path))
+            yield GONE.finding(f"{path} is in the lock, but the file is missing", _lock_line(subject, path))
 
 
 def _is_ours(subject: Subject, path: str) -> bool:
@@ -80,38 +80,38 @@ def _is_ours(subject: Subject, path: str) -> bool:
     return subject.loader.only is None or path.startswith(subject.loader.only + "/")
 
 
-def _locked(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
-    said = f"{contract.name}/{version.name}"
+def _check_lock(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
+    subject_name = f"{contract.name}/{version.name}"
     place = Place(subject.path(release.path))
     wanted = subject.registry.lock.get(release.path)
     if wanted is None:
-        yield finding(UNLOCKED, f"{release.path} has no line in {layout.LOCK}", place, subject=said)
+        yield UNLOCKED.finding(f"{release.path} has no line in {layout.LOCK}", place, subject=subject_name)
         return
     try:
-        found = digest(subject.loader.read(release.path))
+        actual = digest(subject.loader.read(release.path))
     except InputError:
         return
-    if found != wanted:
-        one = finding(CHANGED, f"its sha256 is {found[:12]}..., the lock says {wanted[:12]}...", place, subject=said)
-        yield replace(one, evidence=Facts(wanted, found))
+    if actual != wanted:
+        message = f"its sha256 is {actual[:12]}..., the lock says {wanted[:12]}..."
+        yield CHANGED.finding(message, place, subject=subject_name, evidence=Facts(wanted, actual))
 
 
-def _readable(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
-    said = f"{contract.name}/{version.name}"
+def _check_readable(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
+    subject_name = f"{contract.name}/{version.name}"
     try:
         document = release.document()
         release.read()
     except InputError as error:
         place = error.place if error.place.path else replace(error.place, path=subject.path(release.path))
-        yield finding(UNREADABLE, error.reason, place, subject=said)
+        yield UNREADABLE.finding(error.reason, place, subject=subject_name)
         return
     for key, wanted in (("contract", contract.name), ("version", version.name), ("release", release.name)):
         if document.value.get(key) != wanted:
             message = f"{key} is {document.value.get(key)!r}, its path says {wanted!r}"
-            yield finding(UNREADABLE, message, document.place(f"/{key}"), subject=said)
+            yield UNREADABLE.finding(message, document.place(f"/{key}"), subject=subject_name)
     if int(release.name.partition(".")[0]) != version.major:
         message = f"release {release.name} stands in {version.name}"
-        yield finding(UNREADABLE, message, document.place(), subject=said)
+        yield UNREADABLE.finding(message, document.place(), subject=subject_name)
 
 
 def _lock_line(subject: Subject, path: str) -> Place:

@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.contract import Choice, Contract, Element, Line, Stream, Version
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import listed, shown
 from accordant.schema.paths import pinned_at, schemas_at
@@ -16,7 +16,7 @@ LINE: Final = Rule(
     "stream-line",
     Severity.ERROR,
     "A stream names a line schema, a line type or a command that the version does not have.",
-    "No document can be that line, so no stream can be whole.",
+    "No document can be that line, so no stream can be complete.",
     "Correct the name, or add the schema or its branch.",
     '{"line": "progres"}',
     '{"line": "progress"}',
@@ -44,7 +44,7 @@ RULES: Final = (LINE, TERMINAL, UNUSED)
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """What is wrong with each stream."""
+    """The faults of each stream."""
     for contract, version in subject.versions:
         for stream in version.state.streams.values():
             if stream.document is not None:
@@ -54,40 +54,41 @@ def check(subject: Subject) -> Iterator[Finding]:
 def _stream(
     subject: Subject, contract: Contract, version: Version, stream: Stream, document: Document
 ) -> Iterator[Finding]:
-    said = f"{contract.name}/{version.name}/{stream.name}"
+    subject_name = f"{contract.name}/{version.name}/{stream.name}"
     for pointer in _after_terminal(stream):
-        yield finding(TERMINAL, "stands after a terminal line", document.place(pointer), subject=said)
+        yield TERMINAL.finding("stands after a terminal line", document.place(pointer), subject=subject_name)
     for index, command in enumerate(stream.commands):
         if "commands" in version.state.code_lists and command not in version.commands:
             place = document.place(f"/commands/{index}")
-            yield finding(LINE, f"the command {shown(command)} is not in the code list", place, subject=said)
-    for index, one in enumerate(stream.partial):
-        missing = one.get("missing") if isinstance(one, dict) else None
+            yield LINE.finding(f"the command {shown(command)} is not in the code list", place, subject=subject_name)
+    for index, partial in enumerate(stream.partial):
+        missing = partial.get("missing") if isinstance(partial, dict) else None
         if isinstance(missing, str) and missing not in stream.types():
             place = document.place(f"/partial/{index}/missing")
-            yield finding(LINE, f"no line of the grammar is called {shown(missing)}", place, subject=said)
+            yield LINE.finding(f"no line of the grammar is called {shown(missing)}", place, subject=subject_name)
     schema = version.state.schemas.get(stream.line)
     if schema is None:
         if stream.line not in subject.unread(contract.name, version.name, "schema"):
             message = f"no schema is called {shown(stream.line)}"
-            yield finding(LINE, message, document.place("/line"), subject=said)
+            yield LINE.finding(message, document.place("/line"), subject=subject_name)
         return
     root = subject.resources[contract.name, version.name].root(schema.uri)
-    known = [one for one in pinned_at(root, stream.discriminator) if isinstance(one, str)]
+    known = [value for value in pinned_at(root, stream.discriminator) if isinstance(value, str)]
     if not list(schemas_at(root, stream.discriminator)):
         message = f"the schema {stream.line} declares nothing at {stream.discriminator}"
-        yield finding(LINE, message, document.place("/discriminator"), subject=said)
+        yield LINE.finding(message, document.place("/discriminator"), subject=subject_name)
     if not known:
         return
     for type_, pointer in stream.types().items():
         if type_ not in known:
-            message = f"the schema {stream.line} has no line {shown(type_)} (there: {listed(sorted(set(known)))})"
-            yield finding(LINE, message, document.place(f"{pointer}/line"), subject=said)
-    others = {type_ for one in version.state.streams.values() if one.line == stream.line for type_ in one.types()}
+            message = f"the schema {stream.line} has no line type {shown(type_)} (it has {listed(sorted(set(known)))})"
+            yield LINE.finding(message, document.place(f"{pointer}/line"), subject=subject_name)
+    sharing = (other for other in version.state.streams.values() if other.line == stream.line)
+    admitted = {type_ for other in sharing for type_ in other.types()}
     for type_ in dict.fromkeys(known):
-        if type_ not in others:
-            message = f"the schema {stream.line} knows lines {shown(type_)}, no grammar admits one"
-            yield finding(UNUSED, message, document.place("/grammar"), subject=said)
+        if type_ not in admitted:
+            message = f"the schema {stream.line} has the line type {shown(type_)}, which no grammar admits"
+            yield UNUSED.finding(message, document.place("/grammar"), subject=subject_name)
 
 
 def _after_terminal(stream: Stream) -> Iterator[str]:

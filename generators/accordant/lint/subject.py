@@ -1,4 +1,4 @@
-"""What the rules look at: the registry, what could not be read of it, and its schema files as they are written."""
+"""What the rules look at: the registry, the problems of reading it, and its schema files as written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 
 from accordant.contract import Contract, Registry, Schema, Version
 from accordant.errors import InputError
-from accordant.findings import Finding, Place, Rule
+from accordant.findings import Rule
 from accordant.registry import layout
 from accordant.registry.load import Loader
 from accordant.schema.documents import Document
@@ -55,6 +55,8 @@ class Subject:
     registry: Registry
     loader: Loader
     problems: Sequence[InputError]
+    rules: Mapping[str, Rule]
+    """Every rule of lint by name: loading names them too."""
 
     @cached_property
     def versions(self) -> list[tuple[Contract, Version]]:
@@ -69,17 +71,19 @@ class Subject:
     @cached_property
     def resources(self) -> Mapping[tuple[str, str], Resources]:
         """The schemas of each version, ready for use, by contract and version."""
-        return {(contract.name, one.name): Resources(one.state.resources) for contract, one in self.versions}
+        return {
+            (contract.name, version.name): Resources(version.state.resources) for contract, version in self.versions
+        }
 
     @cached_property
     def complaints(self) -> Mapping[tuple[str, str, str], list[tuple[str, str]]]:
-        """What its metaschema has against each schema (pointer and sentence), by contract, version and name."""
-        return {(one.contract, one.version, one.name): complaints(one.document.value) for one in self.schema_files}
+        """The errors of each schema by its metaschema (pointer and sentence), by contract, version and name."""
+        return {(file.contract, file.version, file.name): complaints(file.document.value) for file in self.schema_files}
 
     @cached_property
     def dangling(self) -> list[Dangling]:
         """Every reference that leads to no schema."""
-        return [one for file in self.schema_files for one in _dangling(self, file)]
+        return [reference for file in self.schema_files for reference in _find_dangling(self, file)]
 
     def unread(self, contract: str, version: str, kind: str) -> set[str]:
         """The names of a version's files of a kind (``schema``, ``codes``, ``stream``) that could not be used."""
@@ -87,13 +91,14 @@ class Subject:
         if state is None:
             return set()
         read = {"schema": state.schemas, "codes": state.code_lists, "stream": state.streams}[kind]
-        found = (layout.kind_of(file) for file, _ in self.listing(f"{contract}/{version}"))
-        return {one[1] for one in found if one is not None and one[0] == kind and one[1] not in read}
+        files = (file for file, _ in self.listing(f"{contract}/{version}"))
+        return {name for _, name in layout.of_kind(files, kind) if name not in read}
 
     def is_whole(self, contract: str, version: str) -> bool:
         """Whether every file of a version could be used."""
         base = self.path(f"{contract}/{version}")
-        return not any(one.place.path == base or one.place.path.startswith(base + "/") for one in self.problems)
+        paths = (problem.place.path for problem in self.problems)
+        return not any(path == base or path.startswith(base + "/") for path in paths)
 
     def path(self, relative: str) -> str:
         """A path of the registry as it is shown."""
@@ -102,7 +107,7 @@ class Subject:
     def has(self, relative: str) -> bool:
         """Whether a file stands in the registry."""
         folder, _, name = relative.rpartition("/")
-        return any(name == one for one, _ in self.listing(folder))
+        return any(name == entry for entry, _ in self.listing(folder))
 
     def listing(self, folder: str) -> list[tuple[str, bool]]:
         """Names in a folder and whether each is a folder; nothing where it cannot be listed."""
@@ -141,21 +146,19 @@ def _children(node: Node) -> Iterator[Node]:
             yield node.child(*path)
 
 
-def _dangling(subject: Subject, file: SchemaFile) -> Iterator[Dangling]:
+def _find_dangling(subject: Subject, file: SchemaFile) -> Iterator[Dangling]:
     if file.schema is None:
         return
     for node in walk(subject.resources[file.contract, file.version].root(file.schema.uri)):
         for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
             reference = node.value.get(keyword) if isinstance(node.value, dict) else None
-            if isinstance(reference, str) and keyword in node.dialect.keywords:
-                try:
-                    found = isinstance(node.resolve(reference).value, dict | bool)
-                except UnresolvableReference:
-                    found = False
-                if not found:
-                    yield Dangling(file, node, keyword, reference)
+            if not isinstance(reference, str) or keyword not in node.dialect.keywords or _resolves(node, reference):
+                continue
+            yield Dangling(file, node, keyword, reference)
 
 
-def finding(rule: Rule, message: str, place: Place | None, *, way_out: str = "", subject: str = "") -> Finding:
-    """A finding of a rule; the rule's way out where there is no better one."""
-    return Finding(rule.name, rule.severity, message, place, way_out=way_out or rule.way_out, subject=subject)
+def _resolves(node: Node, reference: str) -> bool:
+    try:
+        return isinstance(node.resolve(reference).value, dict | bool)
+    except UnresolvableReference:
+        return False

@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.contract import Contract
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject, finding
+from accordant.lint.subject import Subject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.paths import pinned_at
@@ -15,9 +15,9 @@ from accordant.schema.paths import pinned_at
 WITHOUT_FOLDER: Final = Rule(
     "version-without-folder",
     Severity.ERROR,
-    "contract.toml declares a version whose folder is not there.",
+    "contract.toml declares a version whose folder is missing.",
     "A version may go only when its support ends; until then consumers rely on its schemas.",
-    "Take the folder back from version control, or remove the table when nobody relies on the version any more.",
+    "Restore the folder from version control, or remove the table when nobody relies on the version any more.",
     "[versions.v1] without the folder v1",
     "[versions.v1] and the folder v1",
 )
@@ -34,7 +34,7 @@ DEFAULT: Final = Rule(
     "default-schema-missing",
     Severity.NOTE,
     "A version with several schemas names no default one.",
-    "`registry validate CONTRACT FILE` cannot tell which of them judges a document.",
+    "`registry validate CONTRACT FILE` cannot tell which schema a document follows.",
     "Write default-schema into the version's table.",
     "[versions.v1]",
     '[versions.v1]\ndefault-schema = "response"',
@@ -43,7 +43,7 @@ SCHEMA_UNKNOWN: Final = Rule(
     "schema-unknown",
     Severity.ERROR,
     "contract.toml has a table for a schema that no version has.",
-    "Its direction, writer and reader are said of nothing: the schema that was meant counts as plain output.",
+    "Its direction, writer and reader have no effect: the intended schema counts as plain output.",
     "Correct the name, or remove the table.",
     "[schemas.respones]",
     "[schemas.response]",
@@ -52,7 +52,7 @@ CARRIER: Final = Rule(
     "carrier-unpinned",
     Severity.WARNING,
     "The default schema of a version does not pin the field that carries the version.",
-    "Readers choose their code by that field; without one value per version they guess.",
+    "Readers choose their code by that field; without one value for each version they have to guess.",
     'Give the field a "const" in the default schema.',
     'carrier = "/$schema", and {"properties": {"$schema": {"type": "string"}}}',
     '{"properties": {"$schema": {"const": "urn:acme:order:v1"}}}',
@@ -74,15 +74,15 @@ def _contract(subject: Subject, contract: Contract) -> Iterator[Finding]:
     folders = {name for name, is_folder in subject.listing(contract.name) if is_folder}
     for name in contract.declared:
         if name not in folders:
-            yield finding(WITHOUT_FOLDER, f"the folder {contract.name}/{name} is not there", place(f"/versions/{name}"))
+            yield WITHOUT_FOLDER.finding(f"the folder {contract.name}/{name} is missing", place(f"/versions/{name}"))
     for version in contract.versions:
         files = [layout.kind_of(file) for file, _ in subject.listing(f"{contract.name}/{version.name}")]
         schemas = [kind[1] for kind in files if kind is not None and kind[0] == "schema"]
-        at, said = place(f"/versions/{version.name}"), f"{contract.name}/{version.name}"
+        at, name = place(f"/versions/{version.name}"), f"{contract.name}/{version.name}"
         if not schemas:
-            yield finding(EMPTY, f"{said} has no schema", at, subject=said)
+            yield EMPTY.finding(f"{name} has no schema", at, subject=name)
         elif not version.default_schema and len(schemas) > 1:
-            yield finding(DEFAULT, f"{said} has {len(schemas)} schemas and no default-schema", at, subject=said)
+            yield DEFAULT.finding(f"{name} has {len(schemas)} schemas and no default-schema", at, subject=name)
     yield from _unknown_schemas(subject, contract)
     yield from _carrier(subject, contract)
 
@@ -100,7 +100,7 @@ def _unknown_schemas(subject: Subject, contract: Contract) -> Iterator[Finding]:
     for name in tables:
         if name not in known:
             place = contract.document.place(pointers.join("/schemas", name))
-            yield finding(SCHEMA_UNKNOWN, f"no version has a schema {name!r}", place, subject=contract.name)
+            yield SCHEMA_UNKNOWN.finding(f"no version has a schema {name!r}", place, subject=contract.name)
 
 
 def _carrier(subject: Subject, contract: Contract) -> Iterator[Finding]:
@@ -113,4 +113,4 @@ def _carrier(subject: Subject, contract: Contract) -> Iterator[Finding]:
         resources = subject.resources[contract.name, version.name]
         if not list(pinned_at(resources.root(schema.uri), contract.carrier)):
             message = f"{contract.carrier} has no const or enum in {version.default_schema}"
-            yield finding(CARRIER, message, schema.document.place(), subject=f"{contract.name}/{version.name}")
+            yield CARRIER.finding(message, schema.document.place(), subject=f"{contract.name}/{version.name}")

@@ -1,4 +1,4 @@
-"""Outputs of generators: compare them with a folder, or write them there without ever leaving half a file."""
+"""Outputs of generators: compare them with a folder, or write them to it; no file is ever left half written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANIFEST = ".accordant-manifest.json"
 
 _GENERATED = re.compile(r"Generated( by (accordant|'registry)[^;\n]*)?[.;] do not edit", re.IGNORECASE)
 _HEAD = 2000
-"""Generated texts say so within their first characters."""
+"""The mark stands within so many characters."""
 
 _SEGMENT = re.compile(r"[A-Za-z0-9_@][A-Za-z0-9_.@-]*|\.npmrc|\.gitignore")
 _RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(\..*)?")
@@ -39,7 +39,7 @@ class Drift:
 
 
 def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
-    """Say how ``folder`` differs from ``outputs``; nothing is written.
+    """The differences between ``folder`` and ``outputs``; nothing is written.
 
     A left-over file is one that the manifest names, or that stands in a folder which is generated whole,
     and that ``outputs`` no longer holds; with ``beside`` the folder may hold other outputs too, and none is left over.
@@ -62,11 +62,11 @@ def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
     drift += [Drift(name, "left-over") for name in generated_in(folder) if name not in outputs]
     drift += [Drift(name, "left-over") for name in _strangers(outputs, folder)]
     drift += _manifest_drift(outputs, folder)
-    return sorted(set(drift), key=lambda one: one.path)
+    return sorted(set(drift), key=lambda difference: difference.path)
 
 
 def _manifest_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
-    """Without its manifest, left-over files could not be told from files of other people."""
+    """A missing or outdated manifest: without it, left-over files look like files of other people."""
     try:
         present = (folder / MANIFEST).read_bytes()
     except OSError:
@@ -86,7 +86,7 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
         InputError: a name that is unsafe, a symbolic link or a file of other people in the way, or a folder that
             cannot be written.
     """
-    drift = [one for one in check(outputs, folder, beside=beside) if one.path != MANIFEST]
+    drift = [difference for difference in check(outputs, folder, beside=beside) if difference.path != MANIFEST]
     _refuse_foreign(drift, folder)
     try:
         for change in drift:
@@ -110,15 +110,15 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
 
 
 def _refuse_foreign(drift: list[Drift], folder: Path) -> None:
-    """Refuse to write over a file that no generator wrote: it is in no manifest and does not say so itself."""
+    """Refuse to overwrite a file that no generator wrote: neither the manifest nor its own text says so."""
     known = set(generated_in(folder))
-    for one in drift:
-        if one.kind == "modified" and one.path not in known:
-            text = (folder / one.path).read_text("utf-8", "replace")
+    for difference in drift:
+        if difference.kind == "modified" and difference.path not in known:
+            text = (folder / difference.path).read_text("utf-8", "replace")
             if not _GENERATED.search(text[:_HEAD]):
                 raise InputError(
-                    "is there already, and was not generated; nothing was written",
-                    Place(str(folder / one.path)),
+                    "exists already and was not generated; nothing was written",
+                    Place(str(folder / difference.path)),
                     next_step="move the file away, or choose another --out",
                 )
 
@@ -163,7 +163,7 @@ def _manifest_text(digests: Mapping[str, str]) -> str:
 
 
 def _manifest(folder: Path) -> dict[str, str]:
-    """What the manifest names, as far as it is there, with the digests of what was written."""
+    """The files of the manifest that exist, with the digests of what was written."""
     try:
         files = json.loads((folder / MANIFEST).read_text("utf-8"))["files"]
         return {name: str(files[name]) for name in sorted(files) if _safe(name) and (folder / name).is_file()}
@@ -177,7 +177,7 @@ def generated_in(folder: Path) -> list[str]:
 
 
 def _strangers(outputs: Outputs, folder: Path) -> Iterator[str]:
-    """Files of generated kinds that stand in folders which the outputs own (below the top), and nobody generated."""
+    """Files that no generator wrote in folders that the outputs own (below the top)."""
     owned = {name.rsplit("/", 1)[0] for name in outputs if "/" in name}
     for relative in sorted(owned):
         base = folder / relative
@@ -193,7 +193,7 @@ def _refuse_unsafe_names(outputs: Outputs) -> None:
     folded: dict[str, str] = {}
     for name in outputs:
         if not _safe(name):
-            raise InputError("is not a name that may be generated", Place(name))
+            raise InputError("is not a valid name for a generated file", Place(name))
         twin = folded.setdefault(name.casefold(), name)
         if twin != name:
             raise InputError(f"differs from {twin!r} only in case", Place(name))

@@ -1,4 +1,4 @@
-"""The rules about generated files that are not what the registry gives."""
+"""The rules about generated files that differ from what the registry generates."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Final
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.outputs import Drift
 
-_WHY: Final = "Readers build on the generated files, and the registry alone says what they hold."
+_WHY: Final = "Programs build on the generated files, and only the registry decides what they hold."
 
 RULES: Final = (
     Rule(
         "generated-modified",
         Severity.ERROR,
-        "A generated file differs from what the registry gives.",
+        "A generated file differs from what the registry generates.",
         _WHY,
-        "Run the generator; edits by hand go into the registry.",
+        "Run the generator; make the edit in the registry.",
         "a generated class with an edited docstring",
         "the file as the generator writes it",
     ),
     Rule(
         "generated-missing",
         Severity.ERROR,
-        "A file that the registry gives is not there.",
+        "A file that the registry generates is missing.",
         _WHY,
         "Run the generator.",
         "a new contract, and no module for it",
@@ -31,7 +31,7 @@ RULES: Final = (
     Rule(
         "generated-left-over",
         Severity.ERROR,
-        "A generated file is there that the registry no longer gives.",
+        "A generated file exists that the registry no longer generates.",
         _WHY,
         "Remove it, or run the generator.",
         "the module of a contract that is gone",
@@ -39,9 +39,9 @@ RULES: Final = (
     ),
 )
 _SAYS: Final = {
-    "modified": "differs from what the registry gives",
-    "missing": "is not there, and the registry gives it",
-    "left-over": "is there, and the registry no longer gives it",
+    "modified": "differs from what the registry generates",
+    "missing": "is missing: the registry generates it",
+    "left-over": "exists, but the registry no longer generates it",
 }
 
 

@@ -24,12 +24,12 @@ def added(text: str, fields: Mapping[str, str]) -> str:
     entry = tomlkit.table()
     for key, value in fields.items():
         entry.add(key, tomlkit.string(value, literal=_is_literal(value)))
-    at = sum(_key(one) <= _key(fields) for one in listed)
+    at = sum(_key(table) <= _key(fields) for table in listed)
     if at == len(listed):
         listed.append(entry)
     else:
         listed.insert(at, entry)
-    return _ended(tomlkit.dumps(document))
+    return _end(tomlkit.dumps(document))
 
 
 def removed(text: str, places: Collection[int]) -> str:
@@ -42,7 +42,7 @@ def removed(text: str, places: Collection[int]) -> str:
         del listed[place]
     if not listed and TABLE in document:
         del document[TABLE]
-    return _ended(tomlkit.dumps(document))
+    return _end(tomlkit.dumps(document))
 
 
 def _empty() -> Any:
@@ -64,6 +64,6 @@ def _is_literal(value: str) -> bool:
     return '"' in value and "'" not in value and value.isprintable()
 
 
-def _ended(text: str) -> str:
+def _end(text: str) -> str:
     """One blank line before each table, none at the end."""
     return re.sub(rf"^((?!#).+)\n(?=\[\[{TABLE}\]\])", r"\1\n\n", text, flags=re.MULTILINE).rstrip("\n") + "\n"

@@ -1,4 +1,4 @@
-"""Begin the next major version: the newest version's files under a new name, carriers and addresses renamed."""
+"""Begin the next major version: a copy of the newest one, whose addresses and carriers name the new version."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from accordant.contract import Contract, Version
@@ -15,14 +16,15 @@ from accordant.findings import JsonValue, Place
 from accordant.outputs import write_text
 from accordant.registry import layout
 from accordant.registry.load import load
-from accordant.schema import pointers, toml_positions
+from accordant.registry.replace_scalars import replace_scalars
+from accordant.schema import documents, pointers, toml_positions
 
 
 def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
     """Copy the newest version of a contract to the next major one, unreleased.
 
-    In the copies, the version in ``$id`` addresses (and in references to them) and the carrier's value move on; in
-    examples the carrier's value does. ``contract.toml`` gets the tables of the new version, as a draft.
+    In the copies, ``$id`` addresses (and references to them) and the value of the carrier name the new version; in
+    examples the value of the carrier does. ``contract.toml`` gets the tables of the new version, as a draft.
 
     Returns:
         The names of the version that was copied and of the new one.
@@ -31,19 +33,19 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         InputError: no such contract, nothing to copy, or the next version's folder is there already.
     """
     registry = load(folder, shown=shown, only=contract)
-    found = registry.contract(contract)
-    if found is None:
+    bumped = registry.contract(contract)
+    if bumped is None:
         raise InputError(f"no contract {contract!r} in this registry", next_step="run: registry list")
-    newest = found.newest
+    newest = bumped.newest
     if newest is None:
         raise InputError(f"{contract} has no version yet", Place(f"{shown}{contract}"))
     name = f"v{newest.major + 1}"
     if (folder / contract / name).exists():
-        raise InputError("is there already", Place(f"{shown}{contract}/{name}"))
-    table = _table(folder, found, newest.name, name, shown)
-    texts = dict(_texts(folder, newest, name, found.carrier))
+        raise InputError("exists already", Place(f"{shown}{contract}/{name}"))
+    table = _table(folder, bumped, newest.name, name, shown)
+    texts = dict(_texts(folder, newest, name, bumped.carrier))
     workshop = Path(tempfile.mkdtemp(dir=folder / contract, prefix=f".{name}-"))
-    try:  # whole or not at all: half a version would be taken for one
+    try:  # whole or not at all: half a version would look like a whole one
         for relative, text in texts.items():
             write_text(workshop / relative, text)
         workshop.chmod(0o755)
@@ -75,28 +77,94 @@ def moved_address(address: str, old: int, new: int) -> str:
     >>> moved_address("https://example.org/a.json", 1, 2), moved_address("urn:x:response", 1, 2)
     ('https://example.org/v2/a.json', 'urn:x:response:v2')
     """
-    then = str(moved(address, old, new))
-    if then != address:
-        return then
+    renamed = str(moved(address, old, new))
+    if renamed != address:
+        return renamed
     before, slash, last = address.rpartition("/")
     return f"{before}/v{new}/{last}" if slash else f"{address}:v{new}"
 
 
 def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[tuple[str, str]]:
+    """The files of the next version by path relative to it."""
     base = f"{version.contract}/{version.name}"
-    old, new = version.major, int(name[1:])
-    addresses = {schema.uri for schema in version.state.schemas.values()}
-    key = pointers.split(carrier)[-1] if carrier else ""
-    carried = [one for schema in version.state.schemas.values() for one in _fixed(schema.value, key)] if key else []
-    exchanged = [(one, moved(one, old, new)) for one in carried if moved(one, old, new) != one]
+    move = _Move.of(version, int(name[1:]), carrier)
     for relative in _files(folder, base):
         text = layout.read_file(folder, f"{base}/{relative}").decode("utf-8")
         kind = layout.kind_of(relative)
         if kind is not None and kind[0] in ("schema", "codes"):
-            text = _schema(text, addresses, key, exchanged if kind[0] == "schema" else [], old, new)
-        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".jsonl")) and key:
-            text = _example(text, key, exchanged)
+            text = _rewrite(text, relative, move.in_schema)
+        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".yaml", ".yml")):
+            text = _rewrite(text, relative, move.in_example)
+        elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith(".jsonl"):
+            lines = text.splitlines(keepends=True)
+            text = "".join(_rewrite(line, relative, move.in_example) if line.strip() else line for line in lines)
         yield relative, text
+
+
+_Changes = dict[str, JsonValue]
+"""New scalars by JSON Pointer."""
+
+
+def _rewrite(text: str, path: str, changes_of: Callable[[JsonValue], _Changes]) -> str:
+    document = documents.parse(text, path)
+    changes = changes_of(document.value)
+    return replace_scalars(document, changes) if changes else text
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """What changes from one major version to the next."""
+
+    addresses: Mapping[str, str]
+    """The new address of each schema by its old one."""
+    key: str
+    """The name of the version field; empty where the contract has none."""
+    constants: Mapping[str, JsonValue]
+    """The new constant of the version field by the JSON text of the old one."""
+
+    @classmethod
+    def of(cls, version: Version, new: int, carrier: str) -> _Move:
+        """The move of a version to the major version ``new``."""
+        old, schemas = version.major, version.state.schemas.values()
+        key = pointers.split(carrier)[-1] if carrier else ""
+        constants = [value for schema in schemas for value in _constants(schema.value, key)] if key else []
+        return cls(
+            {schema.uri: moved_address(schema.uri, old, new) for schema in schemas},
+            key,
+            {json.dumps(value): moved(value, old, new) for value in constants},
+        )
+
+    def in_schema(self, schema: JsonValue) -> _Changes:
+        """Addresses and references to them, and constants of the version field."""
+        changes: _Changes = {}
+        for pointer, value in _scalars(schema):
+            address, hash_sign, fragment = value.partition("#") if isinstance(value, str) else ("", "", "")
+            if pointer.endswith(pointers.join("/properties", self.key, "const")) and self.key:
+                changes[pointer] = self.constants.get(json.dumps(value), value)
+            elif address in self.addresses:
+                changes[pointer] = f"{self.addresses[address]}{hash_sign}{fragment}"
+        return changes
+
+    def in_example(self, document: JsonValue) -> _Changes:
+        """Values of the version field: an example refused because it names the next version now names the last."""
+        both = {**{json.dumps(new): json.loads(old) for old, new in self.constants.items()}, **self.constants}
+        return {
+            pointer: both[json.dumps(value)]
+            for pointer, value in _scalars(document)
+            if self.key and pointer.endswith(pointers.join("", self.key)) and json.dumps(value) in both
+        }
+
+
+def _scalars(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    """Every scalar of a document with its JSON Pointer."""
+    todo: list[tuple[str, JsonValue]] = [("", value)]
+    while todo:
+        pointer, part = todo.pop()
+        if isinstance(part, dict | list):
+            members = part.items() if isinstance(part, dict) else enumerate(part)
+            todo += [(pointers.join(pointer, key), member) for key, member in members]
+        elif pointer:
+            yield pointer, part
 
 
 def _files(folder: Path, base: str, below: str = "") -> Iterator[str]:
@@ -108,48 +176,18 @@ def _files(folder: Path, base: str, below: str = "") -> Iterator[str]:
             yield from _files(folder, base, relative)
 
 
-_Exchanged = list[tuple[JsonValue, JsonValue]]
-"""Values of the carrier: in the old version, in the new one."""
-
-
-def _schema(text: str, addresses: set[str], key: str, exchanged: _Exchanged, old: int, new: int) -> str:
-    for address in sorted(addresses, key=len, reverse=True):
-        then = moved_address(address, old, new)
-        quoted = re.escape(json.dumps(address)[1:-1])
-        text = re.sub(rf'(?<="){quoted}(?=["#])', _quoting(json.dumps(then)[1:-1]), text)
-    for before, after in exchanged:
-        pattern = rf'({re.escape(json.dumps(key))}\s*:\s*\{{[^{{}}]*?"(?:const)"\s*:\s*){re.escape(json.dumps(before))}'
-        text = re.sub(pattern, rf"\g<1>{_quoting(json.dumps(after))}", text)
-    return text
-
-
-def _quoting(text: str) -> str:
-    """Text as a replacement of ``re.sub``."""
-    return text.replace("\\", "\\\\")
-
-
-def _fixed(value: JsonValue, key: str) -> Iterator[JsonValue]:
+def _constants(value: JsonValue, key: str) -> Iterator[JsonValue]:
     """The ``const`` of every property called ``key``."""
     stack = [value]
     while stack:
-        one = stack.pop()
-        if isinstance(one, dict):
-            properties = one.get("properties")
+        part = stack.pop()
+        if isinstance(part, dict):
+            properties = part.get("properties")
             if isinstance(properties, dict) and isinstance(properties.get(key), dict) and "const" in properties[key]:
                 yield properties[key]["const"]
-            stack += one.values()
-        elif isinstance(one, list):
-            stack += one
-
-
-def _example(text: str, key: str, exchanged: _Exchanged) -> str:
-    """Old and new value exchanged: what was refused because it names the next version names the last one now."""
-    values = {json.dumps(one): json.dumps(other) for pair in exchanged for one, other in (pair, pair[::-1])}
-
-    def change(match: re.Match[str]) -> str:
-        return match[1] + values.get(match[2], match[2])
-
-    return re.sub(rf'({re.escape(json.dumps(key))}\s*:\s*)("(?:[^"\\]|\\.)*"|[0-9]+(?![0-9.]))', change, text)
+            stack += part.values()
+        elif isinstance(part, list):
+            stack += part
 
 
 def _table(folder: Path, contract: Contract, old: str, new: str, shown: str) -> str:

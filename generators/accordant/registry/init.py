@@ -1,4 +1,4 @@
-"""Begin a registry: one contract with a schema, a valid and an invalid example, or a contract of schemas at hand."""
+"""Begin a registry: a contract made of given schemas, or a small one with a schema and two examples."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ _ATTRIBUTES = """\
 _CONFIG = """\
 # A registry of output contracts: one folder per contract. The format is described in the guide "The registry format".
 name = "{name}"
-base-uri = "https://example.org/schemas"
-promise = "additive"             # inside a version names only grow, and old readers still read
+promise = "additive"             # inside a version, names only grow and old readers still read
 
 [targets.python]
 out = "generated/python"
@@ -82,7 +81,7 @@ _REFUSED_BY = 'negative-duration = "/properties/duration/minimum"\n'
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What was made: the contract, its first release, and the files, relative to the registry."""
+    """The contract that was made, its first release, and the files, relative to the registry."""
 
     contract: str
     release: str | None
@@ -148,13 +147,13 @@ def _refuse_occupied(folder: Path, shown: str) -> None:
     if folder.is_symlink() or folder.exists():
         if (folder / layout.CONFIG).exists():
             raise InputError(
-                "a registry is here already; nothing was changed",
+                "there is a registry here already; nothing was changed",
                 Place(f"{shown}{layout.CONFIG}"),
                 next_step="add a contract as a folder beside the others, or give another place: --registry PATH",
             )
         if folder.is_symlink() or not folder.is_dir() or any(folder.iterdir()):
             raise InputError(
-                "something else is here already; nothing was changed",
+                "the folder is not empty; nothing was changed",
                 Place(shown.rstrip("/") or "."),
                 next_step="give another place: --registry PATH",
             )
@@ -182,7 +181,7 @@ def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str
     for source in sources:
         file = names[source.path]
         name = file.split(".")[0]
-        files[f"{base}/{file}"] = _adopted(source, f"urn:{contract}:{name}:{VERSION}", names)
+        files[f"{base}/{file}"] = _adopt(source, f"urn:{contract}:{name}:{VERSION}", names)
         for number, example in enumerate(_examples(source.value), start=1):
             files[f"{base}/examples/valid/{name}/{number}.json"] = canonical(example) + "\n"
     return files
@@ -199,22 +198,25 @@ def _add_examples(
                 there = {example.valid for example in version.examples if example.subject == schema.name}
                 accepted, refused = sample(resources.root(schema.uri)) if there != {True, False} else ([], [])
                 base = folder / contract.name / version.name / layout.EXAMPLES
-                for valid, found in ((True, accepted), (False, refused)):
-                    if valid not in there and found:
-                        kind = base / ("valid" if valid else "invalid") / schema.name
-                        if valid:
-                            write_text(kind / "smallest.json", canonical(found[0]) + "\n")
-                            continue
-                        told = ((one, _refusing(resources.root(schema.uri), one)) for one in found)
-                        one, pointer = next((pair for pair in told if pair[1]), (None, ""))
-                        if pointer:
-                            write_text(kind / "smallest.json", canonical(one) + "\n")
-                            write_text(kind / REFUSED_BY, f"smallest = {json.dumps(pointer)}\n")
+                if True not in there and accepted:
+                    write_text(base / "valid" / schema.name / "smallest.json", canonical(accepted[0]) + "\n")
+                if False not in there:
+                    _add_refused(base / "invalid" / schema.name, resources.root(schema.uri), refused)
 
 
-def _refusing(schema: Node, document: JsonValue) -> str:
+def _add_refused(folder: Path, schema: Node, documents: Sequence[JsonValue]) -> None:
+    """The first of the documents that a single keyword refuses, as an example with its line in refused-by.toml."""
+    for document in documents:
+        pointer = _refusing_keyword(schema, document)
+        if pointer:
+            write_text(folder / "smallest.json", canonical(document) + "\n")
+            write_text(folder / REFUSED_BY, f"smallest = {json.dumps(pointer)}\n")
+            return
+
+
+def _refusing_keyword(schema: Node, document: JsonValue) -> str:
     """The pointer of the one keyword that refuses a document; empty where there are more, or it is in another file."""
-    locations = {one.schema_location for one in validator_of(schema).problems(document)}
+    locations = {problem.schema_location for problem in validator_of(schema).problems(document)}
     address, _, pointer = locations.pop().partition("#") if len(locations) == 1 else ("", "", "")
     return pointer if address == schema.document else ""
 
@@ -227,7 +229,7 @@ def names_of(sources: Sequence[Document]) -> dict[str, str]:
         suffix = ".yaml" if source.path.endswith((".yaml", ".yml")) else ".json"
         file = f"{slug(stem, 'schema')}.schema{suffix}"
         if file in names.values():
-            raise InputError(f"two files would be called {file}", Place(source.path), next_step="rename one of them")
+            raise InputError(f"two files would be named {file}", Place(source.path), next_step="rename one of them")
         names[source.path] = file
     return names
 
@@ -235,18 +237,18 @@ def names_of(sources: Sequence[Document]) -> dict[str, str]:
 def _whole(sources: Sequence[Document], names: Mapping[str, str]) -> str:
     """The file that most likely describes a whole document: the first to which no other file refers."""
     for source in sources:
-        others = [one.text for one in sources if one is not source]
+        others = [other.text for other in sources if other is not source]
         if not any(re.search(rf"""\$ref.*{re.escape(Path(source.path).name)}""", text) for text in others):
             return names[source.path]
     return names[sources[0].path]
 
 
 def _examples(schema: JsonValue) -> list[JsonValue]:
-    found = schema.get("examples") if isinstance(schema, dict) else None
-    return found if isinstance(found, list) else []
+    examples = schema.get("examples") if isinstance(schema, dict) else None
+    return examples if isinstance(examples, list) else []
 
 
-def _adopted(source: Document, uri: str, names: Mapping[str, str]) -> str:
+def _adopt(source: Document, uri: str, names: Mapping[str, str]) -> str:
     """The source's text, spelling kept, with an ``$id`` and with references to the other files by their new names."""
     text = source.text if source.text.endswith("\n") else source.text + "\n"
     for path, file in names.items():

@@ -6,6 +6,7 @@ import functools
 import os
 import re
 import stat
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from accordant.errors import InputError
@@ -117,7 +118,7 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
     """
     try:
         with os.scandir(_inside(folder, relative)) as listed:
-            return sorted((one.name, _is_folder(one)) for one in listed if not one.name.startswith("."))
+            return sorted((entry.name, _is_folder(entry)) for entry in listed if not entry.name.startswith("."))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be listed: {reason}", Place(relative), rule="unreadable") from error
@@ -126,7 +127,7 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
-    except OSError:  # a circle of links: said when it is read
+    except OSError:  # a circle of links: an error when it is read
         return False
 
 
@@ -147,6 +148,14 @@ def _inside(folder: Path, relative: str) -> Path:
 @functools.lru_cache(maxsize=8)
 def _root(folder: Path) -> str:
     return os.path.realpath(folder)
+
+
+def of_kind(files: Iterable[str], wanted: str) -> Iterator[tuple[str, str]]:
+    """The files of one kind (``schema``, ``codes`` or ``stream``), each with its name."""
+    for file in files:
+        kind = kind_of(file)
+        if kind is not None and kind[0] == wanted:
+            yield file, kind[1]
 
 
 def kind_of(file: str) -> tuple[str, str] | None:

@@ -15,9 +15,9 @@ def parse(data: bytes, path: str) -> dict[str, str]:
     """Release path to digest.
 
     Raises:
-        InputError: a line that is not a digest and a path, or a path that stands twice.
+        InputError: a line that is not a digest and a path, or a path that is there twice.
     """
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         match = _LINE.fullmatch(line)
         if not match:
@@ -27,10 +27,10 @@ def parse(data: bytes, path: str) -> dict[str, str]:
                 next_step="take the line back from version control; 'registry release' alone writes this file",
                 rule="lock",
             )
-        if match[2] in found:
-            raise InputError(f"{match[2]} stands twice", Place(path, number, 1), rule="lock")
-        found[match[2]] = match[1]
-    return found
+        if match[2] in digests:
+            raise InputError(f"{match[2]} is there twice", Place(path, number, 1), rule="lock")
+        digests[match[2]] = match[1]
+    return digests
 
 
 def render(lock: Mapping[str, str]) -> str:

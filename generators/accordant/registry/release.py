@@ -32,17 +32,17 @@ def freeze(folder: Path, contract: str, version: str, shown: str = "") -> str | 
         InputError: no such version, a release file that is in the way, or a folder that cannot be written.
     """
     registry = load(folder, shown=shown, only=contract, with_examples=False)
-    found = registry.contract(contract)
-    state = found.version(version) if found else None
-    if state is None:
+    frozen = registry.contract(contract)
+    working = frozen.version(version) if frozen else None
+    if working is None:
         raise InputError(f"no version {contract}/{version} in this registry", next_step="run: registry list")
-    name = next_name(state)
+    name = next_name(working)
     if name is None:
         return None
     path = f"{contract}/{version}/{layout.RELEASES}/{name}.json"
     if (folder / path).exists():
-        raise InputError("is there already; a release is never written over", Place(shown + path))
-    text = releases.render(state.state, name)
+        raise InputError("exists already; a release is never overwritten", Place(shown + path))
+    text = releases.render(working.state, name)
     write_text(folder / path, text)
     lines = lock.parse(layout.read_file(folder, layout.LOCK), layout.LOCK) if (folder / layout.LOCK).exists() else {}
     write_text(folder / layout.LOCK, lock.render({**lines, path: digest(text)}))

@@ -1,9 +1,9 @@
-"""A folder of schemas laid out as host/path: references by address are read from it, and nothing is fetched."""
+"""Schemas at network addresses, read from a folder laid out as host/path; nothing is fetched."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
+from accordant.registry.loose_files import read
 from accordant.schema import documents
 from accordant.schema.references import join_uri
 
@@ -24,8 +25,6 @@ class Folder:
     """A folder in which ``https://host/some/path`` stands as ``host/some/path``, or with ``.json`` behind it."""
 
     path: str
-    read: Callable[[str], bytes]
-    """Reads a file."""
 
     def schema(self, address: str) -> JsonValue | None:
         """The schema at an address; None where the folder has none.
@@ -34,7 +33,7 @@ class Folder:
             InputError: the place is outside the folder, or holds no document.
         """
         file = self._file(address)
-        return None if file is None else documents.parse(self.read(file), file).value
+        return None if file is None else documents.parse(read(file), file).value
 
     def _file(self, address: str) -> str | None:
         try:
@@ -44,8 +43,8 @@ class Folder:
         words = [parts.netloc, *unquote(parts.path).split("/")]
         if not parts.netloc or parts.query:
             return None
-        words = [one for one in words if one]
-        if any(one in (".", "..") or set(one) & set("\\\0/") or ":" in one[1:2] for one in words):
+        words = [word for word in words if word]
+        if any(word in (".", "..") or set(word) & set("\\\0/") or ":" in word[1:2] for word in words):
             raise self._outside(address)
         root = os.path.realpath(self.path)
         for ending in ("", ".json"):
@@ -65,29 +64,29 @@ class Folder:
         )
 
 
-def resources(schema: JsonValue, folder: str, read: Callable[[str], bytes]) -> dict[str, JsonValue]:
+def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
     """Every schema of the folder that a schema needs, by address, those that they need in turn included.
 
     Raises:
         InputError: there is no such folder, a file leads out of it or cannot be read, or there are too many.
     """
     if not Path(folder).is_dir():
-        raise InputError("is no folder", Place(folder), next_step="lay it out as HOST/PATH", rule="unreadable")
-    served, found = Folder(folder, read), dict[str, JsonValue]()
+        raise InputError("is not a folder", Place(folder), next_step="lay it out as HOST/PATH", rule="unreadable")
+    mirror, schemas = Folder(folder), dict[str, JsonValue]()
     todo = [("", schema)]
-    asked: set[str] = set()
+    seen: set[str] = set()
     while todo:
         for address in _addresses(*todo.pop()):
-            if address in asked:
+            if address in seen:
                 continue
-            asked.add(address)
-            value = served.schema(address)
+            seen.add(address)
+            value = mirror.schema(address)
             if value is not None:
-                found[address] = value
+                schemas[address] = value
                 todo.append((address, value))
-            if len(found) > MOST:
+            if len(schemas) > MOST:
                 raise InputError(f"more than {MOST} files are referred to", Place(folder))
-    return found
+    return schemas
 
 
 def _addresses(base: str, schema: JsonValue) -> Iterator[str]:
@@ -96,10 +95,10 @@ def _addresses(base: str, schema: JsonValue) -> Iterator[str]:
     while todo:
         here, value = todo.pop()
         if isinstance(value, list):
-            todo += ((here, one) for one in value)
+            todo += ((here, part) for part in value)
         elif isinstance(value, dict):
             for name in ("$id", "id"):
                 if isinstance(value.get(name), str):
                     here = join_uri(here, value[name])
             yield from (join_uri(here, value[name]) for name in _REFERENCES if isinstance(value.get(name), str))
-            todo += ((here, one) for one in value.values())
+            todo += ((here, part) for part in value.values())

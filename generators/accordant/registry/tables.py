@@ -3,21 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from accordant.contract import Behaviour, Target
 from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
 
+CONTRACT_KEYS: Final = (
+    "title",
+    "description",
+    "owner",
+    "promise",
+    "enums",
+    "carrier",
+    "sources",
+    "schemas",
+    "versions",
+    "homepage",
+)
+"""The keys of contract.toml."""
+
+VERSION_KEYS: Final = (
+    "status",
+    "description",
+    "supported-until",
+    "default-schema",
+    "rules",
+    "derived",
+    "counting",
+    "serialisation",
+    "modes",
+    "consumer-rules",
+    "scenarios",
+    "interpretation",
+    "decisions",
+    "sources",
+    "commands",
+)
+"""The keys of a table ``[versions.vN]``."""
+
 
 def targets(fields: Fields) -> Iterator[Target]:
+    """The tables ``[targets.NAME]`` of registry.toml."""
     for name in fields.value:
         table = fields.mapping(name)
-        yield Target(name, table.text("out"), {key: one for key, one in table.value.items() if key != "out"})
+        yield Target(name, table.text("out"), {key: value for key, value in table.value.items() if key != "out"})
 
 
 def behaviour(table: Fields) -> Behaviour:
+    """The behaviour tables of a version in contract.toml."""
+
     def tables(key: str) -> tuple[Mapping[str, JsonValue], ...]:
-        return tuple(one.value for one in table.mappings(key))
+        return tuple(entry.value for entry in table.mappings(key))
 
     return Behaviour(
         rules=tables("rules"),

@@ -33,9 +33,9 @@ FORMATS: tuple[Format, ...] = (
 
 def format_named(name: str) -> Format:
     """The format of that name; KeyError where there is none."""
-    for one in FORMATS:
-        if one.name == name:
-            return one
+    for known in FORMATS:
+        if known.name == name:
+            return known
     raise KeyError(name)
 
 

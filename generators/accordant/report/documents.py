@@ -34,7 +34,7 @@ def lines(document: JsonValue, at: str | None = None) -> list[Line]:
     """
     target = None if at is None else _nearest(document, at)
     laid = list(_lay(document, "", "", "", target, ""))
-    return laid if len(laid) <= LINES else _shortened(laid)
+    return laid if len(laid) <= LINES else _shorten(laid)
 
 
 def compact(value: JsonValue, most: int = WIDTH) -> str:
@@ -46,7 +46,8 @@ def compact(value: JsonValue, most: int = WIDTH) -> str:
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
     return sum(
-        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
     )
 
 
@@ -111,7 +112,7 @@ def _span(value: JsonValue, pointer: str, start: int, flat: str, target: str | N
     return start, max(columns(flat), 1)
 
 
-def _shortened(laid: list[Line]) -> list[Line]:
+def _shorten(laid: list[Line]) -> list[Line]:
     marked = [index for index, line in enumerate(laid) if line.mark or line.marked]
     middle = marked[0] if marked else 0
     first = max(0, min(middle - LINES // 2, len(laid) - LINES))

@@ -1,4 +1,4 @@
-"""One short word for each finding that stays the same while its wording, line and file order change."""
+"""A fingerprint for each finding, which stays the same while its wording, line and file order change."""
 
 from __future__ import annotations
 
@@ -15,10 +15,17 @@ def fingerprints(findings: Sequence[Finding]) -> Iterator[str]:
     Findings that are alike in all of these are told apart by their order.
     """
     seen: dict[str, int] = {}
-    for one in findings:
-        place = one.place or one.old_place
+    for finding in findings:
+        place = finding.place or finding.old_place
         where = [place.path, place.pointer] if place else ["", ""]
-        parts = [one.rule, one.subject, one.baseline, *where, _canonical(one.old), _canonical(one.new)]
+        parts = [
+            finding.rule,
+            finding.subject,
+            finding.baseline,
+            *where,
+            _canonical(finding.old),
+            _canonical(finding.new),
+        ]
         key = "\0".join(parts)
         seen[key] = seen.get(key, 0) + 1
         text = key if seen[key] == 1 else f"{key}\0{seen[key]}"

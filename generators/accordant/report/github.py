@@ -18,24 +18,31 @@ _LEVELS = {
 def render(report: Report, view: View) -> str:
     """One command per finding (an error also for a report that holds one), then the summary."""
     if report.error is not None:
-        said = json.error(report.error)
-        next_step = f"\nnext: {said['next_step']}" if said["next_step"] else ""
-        return _command("error", said["path"], said["line"], said["column"], said["code"], said["message"] + next_step)
-    lines = [_finding(one) for one in report.findings]
+        problem = json.error(report.error)
+        next_step = f"\nnext: {problem['next_step']}" if problem["next_step"] else ""
+        return _command(
+            "error",
+            problem["path"],
+            problem["line"],
+            problem["column"],
+            problem["code"],
+            problem["message"] + next_step,
+        )
+    lines = [_render_finding(finding) for finding in report.findings]
     if report.text:
         lines += ["| " + line + "\n" for line in visible_lines(report.text.rstrip("\n"))]
     return "".join(lines) + visible(summary(report)) + "\n"
 
 
-def _finding(one: Finding) -> str:
-    place = one.place
+def _render_finding(finding: Finding) -> str:
+    place = finding.place
     return _command(
-        _LEVELS[one.severity],
+        _LEVELS[finding.severity],
         place.path if place else "",
         place.line if place else 0,
         place.column if place else 0,
-        one.rule,
-        "\n".join(plain_lines.lines(one)),
+        finding.rule,
+        "\n".join(plain_lines.lines(finding)),
     )
 
 

@@ -23,18 +23,20 @@ def render(report: Report, view: View) -> str:
     """A JSON list with one object per finding (one for the error of a report that holds one)."""
     issues = [
         _issue(
-            "\n".join(plain_lines.lines(one)),
-            one.rule,
+            "\n".join(plain_lines.lines(finding)),
+            finding.rule,
             fingerprint,
-            _SEVERITIES[one.severity],
-            one.place.path if one.place else "",
-            one.place.line if one.place else 0,
+            _SEVERITIES[finding.severity],
+            finding.place.path if finding.place else "",
+            finding.place.line if finding.place else 0,
         )
-        for one, fingerprint in zip(report.findings, fingerprints(report.findings), strict=True)
+        for finding, fingerprint in zip(report.findings, fingerprints(report.findings), strict=True)
     ]
     if report.error is not None:
-        said = error(report.error)
-        issues.append(_issue(said["message"], said["code"], said["code"], "blocker", said["path"], said["line"]))
+        problem = error(report.error)
+        issues.append(
+            _issue(problem["message"], problem["code"], problem["code"], "blocker", problem["path"], problem["line"])
+        )
     return visible_json(json.dumps(issues, indent=2, ensure_ascii=False)) + "\n"
 
 

@@ -25,65 +25,65 @@ def envelope(report: Report, view: View) -> dict[str, JsonValue]:
         "tool_version": view.tool_version,
         "exit_code": report.exit_code,
         "verdict": verdict(report),
-        "findings": [finding(one) for one in report.findings],
+        "findings": [finding(each) for each in report.findings],
         "data": report.data,
         "error": None if report.error is None else error(report.error),
     }
 
 
-def finding(one: Finding) -> dict[str, JsonValue]:
+def finding(each: Finding) -> dict[str, JsonValue]:
     """A finding as JSON values."""
     return {
-        "rule": one.rule,
-        "severity": str(one.severity),
-        "message": one.message,
-        "subject": one.subject,
-        "place": place(one.place),
-        "old_place": place(one.old_place),
-        "baseline": one.baseline,
-        "evidence": evidence(one.evidence),
-        "strict": one.strict,
-        "decided_by": one.decided_by,
-        "way_out": one.way_out,
-        "old": one.old,
-        "new": one.new,
-        "schema_place": place(one.schema_place),
+        "rule": each.rule,
+        "severity": str(each.severity),
+        "message": each.message,
+        "subject": each.subject,
+        "place": place(each.place),
+        "old_place": place(each.old_place),
+        "baseline": each.baseline,
+        "evidence": evidence(each.evidence),
+        "strict": each.strict,
+        "decided_by": each.decided_by,
+        "way_out": each.way_out,
+        "old": each.old,
+        "new": each.new,
+        "schema_place": place(each.schema_place),
     }
 
 
-def place(one: Place | None) -> dict[str, JsonValue] | None:
+def place(where: Place | None) -> dict[str, JsonValue] | None:
     """A place as JSON values; line and column are 0 where they are unknown."""
-    if one is None:
+    if where is None:
         return None
-    return {"path": one.path, "line": one.line, "column": one.column, "pointer": one.pointer}
+    return {"path": where.path, "line": where.line, "column": where.column, "pointer": where.pointer}
 
 
-def evidence(one: Evidence | None) -> dict[str, JsonValue] | None:
+def evidence(proof: Evidence | None) -> dict[str, JsonValue] | None:
     """Evidence as JSON values: ``kind`` tells its shapes apart; a witness that is null is an object all the same."""
-    if isinstance(one, Witness):
+    if isinstance(proof, Witness):
         return {
             "kind": "witness",
-            "document": one.document,
-            "at": one.at,
-            "writer": one.writer,
-            "reader": one.reader,
+            "document": proof.document,
+            "at": proof.at,
+            "writer": proof.writer,
+            "reader": proof.reader,
         }
-    if isinstance(one, LostDocument):
-        return {"kind": "lost-document", "document": one.document, "at": one.at}
-    if isinstance(one, Facts):
-        return {"kind": "facts", "old": one.old, "new": one.new}
+    if isinstance(proof, LostDocument):
+        return {"kind": "lost-document", "document": proof.document, "at": proof.at}
+    if isinstance(proof, Facts):
+        return {"kind": "facts", "old": proof.old, "new": proof.new}
     return None
 
 
-def error(one: BaseException) -> dict[str, JsonValue]:
-    """Why a command could not do its work, as JSON values; what the exception does not say is empty."""
-    place = getattr(one, "place", Place(""))
+def error(exception: BaseException) -> dict[str, JsonValue]:
+    """The error that stopped a command, as JSON values; facts that the exception lacks are empty."""
+    place = getattr(exception, "place", Place(""))
     return {
-        "code": getattr(one, "rule", "bug"),
-        "message": getattr(one, "reason", "") or str(one) or type(one).__name__,
+        "code": getattr(exception, "rule", "bug"),
+        "message": getattr(exception, "reason", "") or str(exception) or type(exception).__name__,
         "path": place.path,
         "line": place.line,
         "column": place.column,
         "pointer": place.pointer,
-        "next_step": getattr(one, "next_step", ""),
+        "next_step": getattr(exception, "next_step", ""),
     }

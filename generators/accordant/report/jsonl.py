@@ -14,8 +14,8 @@ def render(report: Report, view: View) -> str:
     """Findings as ``{"type": "finding", ...}``, then ``{"type": "report", ...}`` with all but the findings."""
     whole = envelope(report, view)
     findings = whole.pop("findings")
-    lines = [{"type": "finding", **one} for one in findings]
-    return "".join(_line(one) for one in [*lines, {"type": "report", **whole}])
+    lines = [{"type": "finding", **finding} for finding in findings]
+    return "".join(_line(value) for value in [*lines, {"type": "report", **whole}])
 
 
 def _line(value: JsonValue) -> str:

@@ -18,14 +18,14 @@ def render(report: Report, view: View) -> str:
 
     A report without findings is one passed test; an error of the command is a test that could not run.
     """
-    failures = sum(one.severity in _FAILING for one in report.findings)
-    cases = [_case(one) for one in report.findings]
+    failures = sum(finding.severity in _FAILING for finding in report.findings)
+    cases = [_case(finding) for finding in report.findings]
     if report.error is not None:
-        said = error(report.error)
-        text = _text([said["message"], f"next: {said['next_step']}"])
-        place = _attribute(f"{said['path']}:{said['line']}" if said["path"] else report.command)
+        problem = error(report.error)
+        text = _text([problem["message"], f"next: {problem['next_step']}"])
+        place = _attribute(f"{problem['path']}:{problem['line']}" if problem["path"] else report.command)
         cases = [
-            f'    <testcase classname="{place}" name="{_attribute(said["code"])}">',
+            f'    <testcase classname="{place}" name="{_attribute(problem["code"])}">',
             f"      <error>{text}</error>",
             "    </testcase>",
         ]
@@ -46,15 +46,16 @@ def render(report: Report, view: View) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _case(one: Finding) -> str:
-    place = str(one.place) if one.place else one.subject or "registry"
-    text = _text(plain_lines.lines(one))
+def _case(finding: Finding) -> str:
+    place = str(finding.place) if finding.place else finding.subject or "registry"
+    text = _text(plain_lines.lines(finding))
+    headline = _attribute(plain_lines.headline(finding))
     inside = (
-        f'<failure type="{_attribute(one.rule)}" message="{_attribute(plain_lines.headline(one))}">{text}</failure>'
-        if one.severity in _FAILING
+        f'<failure type="{_attribute(finding.rule)}" message="{headline}">{text}</failure>'
+        if finding.severity in _FAILING
         else f"<system-out>{text}</system-out>"
     )
-    head = f'    <testcase classname="{_attribute(place)}" name="{_attribute(one.rule)}">'
+    head = f'    <testcase classname="{_attribute(place)}" name="{_attribute(finding.rule)}">'
     return f"{head}\n      {inside}\n    </testcase>"
 
 

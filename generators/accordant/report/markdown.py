@@ -24,38 +24,37 @@ _MARKUP = re.compile(r"[&<>`|*_\[\]{}\\#@~]|(?<=w)ww\.|(?<=http)s?://|^[-+]|^\d+
 def render(report: Report, view: View) -> str:
     """A heading with the verdict, then a list item per finding; evidence in fenced blocks."""
     if report.error is not None:
-        said = error(report.error)
-        place = Place(said["path"], said["line"], said["column"], said["pointer"])
+        problem = error(report.error)
+        place = Place(problem["path"], problem["line"], problem["column"], problem["pointer"])
         lines = [f"**registry {plain(report.command)}** could not do its work.", ""]
         where = f"{code(str(place))}: " if place.path else ""
-        lines.append(f"- {where}{plain(said['message'])}")
-        if said["next_step"]:
-            lines.append(f"  next: {plain(said['next_step'])}")
+        lines.append(f"- {where}{plain(problem['message'])}")
+        if problem["next_step"]:
+            lines.append(f"  next: {plain(problem['next_step'])}")
         return "\n".join(lines) + "\n"
     if report.markdown:
         return report.markdown
-    said_verdict = verdict(report)
-    counted = count(report.findings)
-    head = f"**registry {plain(report.command)}**: " + (f"{said_verdict} ({counted})" if said_verdict else counted)
-    blocks = [head, *("\n".join(_item(one)) for one in report.findings)]
+    judgement, counts = verdict(report), count(report.findings)
+    head = f"**registry {plain(report.command)}**: " + (f"{judgement} ({counts})" if judgement else counts)
+    blocks = [head, *("\n".join(_item(finding)) for finding in report.findings)]
     if report.text:
         blocks.append("\n".join(_fence(report.text.rstrip("\n").split("\n"))))
     return "\n\n".join(blocks) + "\n"
 
 
-def _item(one: Finding) -> Iterator[str]:
-    place = f" {code(str(one.place))}" if one.place else ""
-    yield f"- {_SIGNS[one.severity]} {code(one.rule)}{place}  "
-    yield f"  {plain(plain_lines.headline(one))}"
-    if one.old_place is not None:
-        yield f"  (before: {code(str(one.old_place))})"
-    told = list(evidence_lines(one))
-    if told:
+def _item(finding: Finding) -> Iterator[str]:
+    place = f" {code(str(finding.place))}" if finding.place else ""
+    yield f"- {_SIGNS[finding.severity]} {code(finding.rule)}{place}  "
+    yield f"  {plain(plain_lines.headline(finding))}"
+    if finding.old_place is not None:
+        yield f"  (before: {code(str(finding.old_place))})"
+    evidence = list(evidence_lines(finding))
+    if evidence:
         yield ""
-        yield from ("  " + line for line in _fence([line.rstrip() for line in told]))
-    if one.way_out:
+        yield from ("  " + line for line in _fence([line.rstrip() for line in evidence]))
+    if finding.way_out:
         yield ""
-        yield f"  Way out: {plain(one.way_out)}"
+        yield f"  Next step: {plain(finding.way_out)}"
 
 
 def plain(text: str) -> str:

@@ -7,18 +7,18 @@ from accordant.report.text import evidence_lines
 from accordant.report.visible import visible_lines
 
 
-def headline(one: Finding) -> str:
-    """Subject, baseline and sentence."""
-    if not one.subject:
-        return one.message
-    return f"{one.subject}{' against ' + one.baseline if one.baseline else ''}: {one.message}"
+def headline(finding: Finding) -> str:
+    """Subject, baseline and message."""
+    if not finding.subject:
+        return finding.message
+    return f"{finding.subject}{' against ' + finding.baseline if finding.baseline else ''}: {finding.message}"
 
 
-def lines(one: Finding) -> list[str]:
-    """The headline, the evidence, the part of a schema that asks, and the way out; every line is safe to print."""
-    told = [headline(one), *(line.rstrip() for line in evidence_lines(one))]
-    if one.schema_place is not None:
-        told.append(f"asked by {one.schema_place}")
-    if one.way_out:
-        told.append(f"way out: {one.way_out}")
-    return [safe for line in told for safe in visible_lines(line)]
+def lines(finding: Finding) -> list[str]:
+    """The headline, the evidence, the part of a schema that refuses, and the next step; every line is safe to print."""
+    texts = [headline(finding), *(line.rstrip() for line in evidence_lines(finding))]
+    if finding.schema_place is not None:
+        texts.append(f"refused by {finding.schema_place}")
+    if finding.way_out:
+        texts.append(f"next step: {finding.way_out}")
+    return [safe for text in texts for safe in visible_lines(text)]

@@ -22,7 +22,7 @@ _LEVELS = {
 
 def render(report: Report, view: View) -> str:
     """One run; each finding a result, an error of the command a notification of the invocation."""
-    rules = list(dict.fromkeys(one.rule for one in report.findings))
+    rules = list(dict.fromkeys(finding.rule for finding in report.findings))
     run = {
         "tool": {
             "driver": {
@@ -40,26 +40,28 @@ def render(report: Report, view: View) -> str:
         ],
         "columnKind": "unicodeCodePoints",
         "results": [
-            _result(one, rules.index(one.rule), fingerprint)
-            for one, fingerprint in zip(report.findings, fingerprints(report.findings), strict=True)
+            _result(finding, rules.index(finding.rule), fingerprint)
+            for finding, fingerprint in zip(report.findings, fingerprints(report.findings), strict=True)
         ],
     }
     log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return visible_json(json.dumps(log, indent=2, ensure_ascii=False)) + "\n"
 
 
-def _result(one: Finding, rule: int, fingerprint: str) -> JsonValue:
+def _result(finding: Finding, rule: int, fingerprint: str) -> JsonValue:
     result: dict[str, JsonValue] = {
-        "ruleId": one.rule,
+        "ruleId": finding.rule,
         "ruleIndex": rule,
-        "level": _LEVELS[one.severity],
-        "message": {"text": "\n".join(plain_lines.lines(one))},
+        "level": _LEVELS[finding.severity],
+        "message": {"text": "\n".join(plain_lines.lines(finding))},
         "partialFingerprints": {"accordant/v1": fingerprint},
-        "locations": [_location(one.place)] if one.place else [],
+        "locations": [_location(finding.place)] if finding.place else [],
     }
-    others = [(place, says) for place, says in ((one.old_place, "before"), (one.schema_place, "asked by")) if place]
+    others = [
+        (place, role) for place, role in ((finding.old_place, "before"), (finding.schema_place, "refused by")) if place
+    ]
     if others:
-        result["relatedLocations"] = [{**_location(place), "message": {"text": says}} for place, says in others]
+        result["relatedLocations"] = [{**_location(place), "message": {"text": role}} for place, role in others]
     return result
 
 
@@ -73,13 +75,13 @@ def _location(place: Place) -> dict[str, JsonValue]:
     return location
 
 
-def _notification(problem: BaseException) -> JsonValue:
-    said = error(problem)
-    told = f"{said['message']}\nnext: {said['next_step']}" if said["next_step"] else said["message"]
-    place = Place(said["path"], said["line"], said["column"], said["pointer"])
+def _notification(exception: BaseException) -> JsonValue:
+    problem = error(exception)
+    next_step = f"\nnext: {problem['next_step']}" if problem["next_step"] else ""
+    place = Place(problem["path"], problem["line"], problem["column"], problem["pointer"])
     return {
-        "descriptor": {"id": said["code"]},
+        "descriptor": {"id": problem["code"]},
         "level": "error",
-        "message": {"text": told},
+        "message": {"text": problem["message"] + next_step},
         "locations": [_location(place)] if place.path else [],
     }

@@ -1,4 +1,4 @@
-"""The ``text`` format: each finding with its source line, the document that proves it, and the way out."""
+"""The ``text`` format: each finding with its source line, the document that proves it, and the next step."""
 
 from __future__ import annotations
 
@@ -32,13 +32,16 @@ def render(report: Report, view: View) -> str:
     if report.error is not None:
         return "\n".join(visible_lines(f"registry: {report.error}")) + "\n"
     paint = _Paint(view.colour)
-    once, others = _gathered(report.findings)
-    blocks = ["\n".join(_finding(one, view, paint, others.get(id(one), ()))) + "\n" for one in once]
+    distinct, others = _merge_baselines(report.findings)
+    blocks = [
+        "\n".join(_render_finding(finding, view, paint, others.get(id(finding), ()))) + "\n" for finding in distinct
+    ]
     if report.text:
         blocks.append("\n".join(visible_lines(report.text.rstrip("\n"))) + "\n")
     if report.findings or not report.text:
-        weightiest = next((one for one in _COLOURS if any(f.severity == one for f in report.findings)), None)
-        blocks.append(paint(visible(summary(report)), _COLOURS[weightiest] if weightiest else "32;1") + "\n")
+        present = {finding.severity for finding in report.findings}
+        colour = next((_COLOURS[severity] for severity in _COLOURS if severity in present), "32;1")
+        blocks.append(paint(visible(summary(report)), colour) + "\n")
     return "\n".join(blocks)
 
 
@@ -52,49 +55,53 @@ class _Paint:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
 
 
-def _gathered(findings: Sequence[Finding]) -> tuple[list[Finding], dict[int, list[str]]]:
-    """Each finding once, and by the id of its object the other baselines against which it was found again."""
+def _merge_baselines(findings: Sequence[Finding]) -> tuple[list[Finding], dict[int, list[str]]]:
+    """Each finding once, and by the id of its object the further baselines against which the same was found."""
     first: dict[tuple[object, ...], Finding] = {}
     others: dict[tuple[object, ...], list[str]] = {}
-    for number, one in enumerate(findings):
-        key = (one.rule, one.severity, one.subject, one.message, one.place) if one.baseline else (number,)
-        if first.setdefault(key, one) is not one:
-            others.setdefault(key, []).append(one.baseline)
-    once = list(_said_once(list(first.values())))
-    return once, {id(said): others[key] for said, key in zip(once, first, strict=True) if key in others}
+    for number, finding in enumerate(findings):
+        same = (finding.rule, finding.severity, finding.subject, finding.message, finding.place)
+        key = same if finding.baseline else (number,)
+        if first.setdefault(key, finding) is not finding:
+            others.setdefault(key, []).append(finding.baseline)
+    distinct = list(_without_repeated_steps(list(first.values())))
+    return distinct, {id(kept): others[key] for kept, key in zip(distinct, first, strict=True) if key in others}
 
 
-def _said_once(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings; of neighbours with the same rule only the last one says the lines of a way out that they share."""
-    for one, after in zip_longest(findings, findings[1:]):
-        again = after.way_out.split("\n") if after is not None and one.rule == after.rule else []
-        yield replace(one, way_out="\n".join(line for line in one.way_out.split("\n") if line not in again))
+def _without_repeated_steps(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings; of neighbours with the same rule only the last one has the lines of a next step that they share."""
+    for finding, after in zip_longest(findings, findings[1:]):
+        repeated = after.way_out.split("\n") if after is not None and finding.rule == after.rule else []
+        lines = [line for line in finding.way_out.split("\n") if line not in repeated]
+        yield replace(finding, way_out="\n".join(lines))
 
 
-def _finding(one: Finding, view: View, paint: _Paint, others: Sequence[str] = ()) -> Iterator[str]:
-    head = f"{paint(one.severity, _COLOURS[one.severity])} {paint(visible(one.rule), '1')}"
-    yield f"{visible(str(one.place))}: {head}" if one.place else head
-    subject = f"{one.subject} against {one.baseline}" if one.subject and one.baseline else one.subject
-    said = visible_lines(f"{subject}: {one.message}" if subject else one.message)
-    yield from (f"  {line}" for line in said)
+def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequence[str] = ()) -> Iterator[str]:
+    head = f"{paint(finding.severity, _COLOURS[finding.severity])} {paint(visible(finding.rule), '1')}"
+    yield f"{visible(str(finding.place))}: {head}" if finding.place else head
+    subject = (
+        f"{finding.subject} against {finding.baseline}" if finding.subject and finding.baseline else finding.subject
+    )
+    message = f"{subject}: {finding.message}" if subject else finding.message
+    yield from (f"  {line}" for line in visible_lines(message))
     if others:
         yield f"  {paint('and against', _FAINT)} {visible(', '.join(others))}"
-    yield from _source(one.place, view, paint)
-    if one.old_place is not None:
-        yield f"  {paint('before', _FAINT)} {visible(str(one.old_place))}"
-        yield from _source(one.old_place, view, paint)
-    if one.schema_place is not None:
-        at = f" at {one.schema_place.pointer}" if one.schema_place.pointer else ""
-        yield f"  {paint('asked by', _FAINT)} {visible(str(one.schema_place) + at)}"
-    yield from _sides(one, paint)
-    yield from (f"  {line}" for line in evidence_lines(one, paint))
-    if one.strict and one.decided_by:
-        readings = f"strict reading: {one.strict}; decided by the {one.decided_by} reading"
+    yield from _source(finding.place, view, paint)
+    if finding.old_place is not None:
+        yield f"  {paint('before', _FAINT)} {visible(str(finding.old_place))}"
+        yield from _source(finding.old_place, view, paint)
+    if finding.schema_place is not None:
+        at = f" at {finding.schema_place.pointer}" if finding.schema_place.pointer else ""
+        yield f"  {paint('refused by', _FAINT)} {visible(str(finding.schema_place) + at)}"
+    yield from _sides(finding, paint)
+    yield from (f"  {line}" for line in evidence_lines(finding, paint))
+    if finding.strict and finding.decided_by:
+        readings = f"strict reading: {finding.strict}; decided by the {finding.decided_by} reading"
         yield f"  {paint(visible(readings), _FAINT)}"
-    if one.way_out:
-        first, *more = visible_lines(one.way_out)
-        yield f"  {paint('way out', '32')} {first}"
-        yield from (f"          {line}" for line in more)
+    if finding.way_out:
+        first, *more = visible_lines(finding.way_out)
+        yield f"  {paint('next step:', '32')} {first}"
+        yield from (f"             {line}" for line in more)
 
 
 def _source(place: Place | None, view: View, paint: _Paint) -> Iterator[str]:
@@ -117,22 +124,22 @@ def _cut(line: str, column: int) -> tuple[str, int]:
     return line[start : start + LONGEST_LINE], min(column, len(line)) - start
 
 
-def _sides(one: Finding, paint: _Paint) -> Iterator[str]:
+def _sides(finding: Finding, paint: _Paint) -> Iterator[str]:
     """Old beside new, unless the evidence is the same two facts."""
-    if isinstance(one.evidence, Facts) or (one.old is None and one.new is None):
+    if isinstance(finding.evidence, Facts) or (finding.old is None and finding.new is None):
         return
-    yield f"  {paint('old', _FAINT)} {_value(one.old)}"
-    yield f"  {paint('new', _FAINT)} {_value(one.new)}"
+    yield f"  {paint('old', _FAINT)} {_value(finding.old)}"
+    yield f"  {paint('new', _FAINT)} {_value(finding.new)}"
 
 
 def _value(value: object) -> str:
     return "(nothing)" if value is None else documents.compact(value)
 
 
-def evidence_lines(one: Finding, paint: _Paint | None = None) -> Iterator[str]:
+def evidence_lines(finding: Finding, paint: _Paint | None = None) -> Iterator[str]:
     """The evidence in words and lines: a title, then the document with its refused part marked, or the two facts."""
     paint = paint or _Paint(False)
-    evidence = one.evidence
+    evidence = finding.evidence
     if isinstance(evidence, Facts):
         yield f"{paint('old', _FAINT)} {documents.compact(evidence.old)}"
         yield f"{paint('new', _FAINT)} {documents.compact(evidence.new)}"

@@ -1,4 +1,4 @@
-"""What a renderer is given besides the report: all that it would otherwise have to ask the machine for."""
+"""What a renderer needs besides the report, so that it reads nothing from the machine."""
 
 from __future__ import annotations
 
@@ -44,17 +44,16 @@ _WORDS = (
 
 
 def count(findings: tuple[Finding, ...]) -> str:
-    """``1 error, 2 notes``: what was found, weightiest first; ``nothing to report`` where nothing was."""
+    """``1 error, 2 notes``, by severity; ``nothing to report`` where there is no finding."""
     parts = []
-    for severity, one, many in _WORDS:
+    for severity, singular, plural in _WORDS:
         number = sum(finding.severity == severity for finding in findings)
         if number:
-            parts.append(f"{number} {one if number == 1 else many}")
+            parts.append(f"{number} {singular if number == 1 else plural}")
     return ", ".join(parts) or "nothing to report"
 
 
 def summary(report: Report) -> str:
     """The one closing line of a report."""
-    said = verdict(report)
-    counted = count(report.findings)
-    return f"{report.command}: {said} ({counted})" if said else f"{report.command}: {counted}"
+    judgement, counts = verdict(report), count(report.findings)
+    return f"{report.command}: {judgement} ({counts})" if judgement else f"{report.command}: {counts}"

@@ -15,7 +15,7 @@ _COMMAND = re.compile(r"\A(\s*):(?=:)|#(?=#\[)")
 
 def visible(text: str) -> str:
     """One line of ``text`` in which every character that could act on a terminal or a CI runner is spelled out."""
-    return _COMMAND.sub(_spelled_command, _UNSAFE.sub(_spelled, text))
+    return _COMMAND.sub(_spell_command, _UNSAFE.sub(_spell, text))
 
 
 def visible_lines(text: str) -> list[str]:
@@ -25,11 +25,11 @@ def visible_lines(text: str) -> list[str]:
 
 def visible_json(text: str) -> str:
     """JSON text with the same characters spelled as JSON spells them; it means the same."""
-    spelled = _UNSAFE.sub(lambda match: match[0] if match[0] == "\n" else _spelled_in_json(match[0]), text)
+    spelled = _UNSAFE.sub(lambda match: match[0] if match[0] == "\n" else _spell_in_json(match[0]), text)
     return spelled.replace("##[", "##\\u005b")
 
 
-def _spelled(match: re.Match[str]) -> str:
+def _spell(match: re.Match[str]) -> str:
     code = ord(match[0])
     if match[0] in "\n\r\t":
         return {"\n": "\\n", "\r": "\\r", "\t": "\\t"}[match[0]]
@@ -38,10 +38,10 @@ def _spelled(match: re.Match[str]) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def _spelled_command(match: re.Match[str]) -> str:
+def _spell_command(match: re.Match[str]) -> str:
     return "\\x23" if match[0] == "#" else f"{match[1]}\\x3a"
 
 
-def _spelled_in_json(letter: str) -> str:
+def _spell_in_json(letter: str) -> str:
     units = letter.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[index]:02x}{units[index + 1]:02x}" for index in range(0, len(units), 2))

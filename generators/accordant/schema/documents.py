@@ -64,7 +64,7 @@ def parse_json(text: str, path: str) -> JsonValue:
         raise InputError(
             f"not JSON: {error.msg}",
             Place(path, error.lineno, error.colno),
-            next_step="mend the syntax; the place is where reading stopped",
+            next_step="correct the syntax; the place is where parsing stopped",
             rule="syntax",
         ) from error
     except _DuplicateKeyError as error:

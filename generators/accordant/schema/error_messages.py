@@ -1,4 +1,4 @@
-"""What is wrong with a document, in one plain sentence per problem."""
+"""A plain sentence for each problem of a document."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def shown(value: JsonValue) -> str:
 
 def listed(values: list[JsonValue]) -> str:
     """Values one after the other, cut where there are many."""
-    some = ", ".join(shown(one) for one in values[:_MOST])
+    some = ", ".join(shown(value) for value in values[:_MOST])
     return some if len(values) <= _MOST else f"{some} and {len(values) - _MOST} more"
 
 
@@ -64,23 +64,25 @@ def kind(value: JsonValue) -> str:
 
 
 def _is_about_tags(problem: Problem) -> bool:
-    inner = [one for branch in problem.branches for one in branch]
-    return bool(inner) and all(one.instance == problem.instance and one.keyword in ("const", "enum") for one in inner)
+    parts = [part for branch in problem.branches for part in branch]
+    return bool(parts) and all(
+        part.instance == problem.instance and part.keyword in ("const", "enum") for part in parts
+    )
 
 
 def _tags(problem: Problem, resources: Mapping[str, JsonValue]) -> list[JsonValue]:
-    found: list[JsonValue] = []
-    for one in (one for branch in problem.branches for one in branch):
-        address, _, pointer = one.schema_location.partition("#")
+    tags: list[JsonValue] = []
+    for inner in (inner for branch in problem.branches for inner in branch):
+        address, _, pointer = inner.schema_location.partition("#")
         limit = _at(resources.get(address), pointer)
-        found += limit if isinstance(limit, list) else [limit]
-    return found
+        tags += limit if isinstance(limit, list) else [limit]
+    return tags
 
 
 def _members(problem: Problem) -> str:
     names = listed(list(problem.names))
     if problem.keyword in ("oneOf", "anyOf"):
-        return f"one of the fields {names} is missing"
+        return f"must have one of the fields {names}"
     if problem.keyword in ("required", "dependentRequired", "dependencies"):
         return f"the field {names} is missing"
     many = len(problem.names) > 1
@@ -89,9 +91,9 @@ def _members(problem: Problem) -> str:
 
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
-    wanted = " or ".join(_ARTICLES.get(str(one), str(one)) for one in names)
-    said = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
-    return f"{said}{kind(value)}, not {wanted}"
+    wanted = " or ".join(_ARTICLES.get(str(name), str(name)) for name in names)
+    subject = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
+    return f"{subject}{kind(value)}, not {wanted}"
 
 
 _ARTICLES: Final = {
@@ -105,10 +107,11 @@ _ARTICLES: Final = {
 }
 
 
-def _count(what: str, least: bool) -> Callable[[JsonValue, JsonValue], str]:
+def _count(what: str, *, least: bool) -> Callable[[JsonValue, JsonValue], str]:
     def write(value: JsonValue, limit: JsonValue) -> str:
         size = len(value) if isinstance(value, str | list | dict) else 0
-        return f"has {size:,} {what}, {'at least' if least else 'at most'} {shown(limit)} are allowed"
+        bound = f"at least {shown(limit)} required" if least else f"at most {shown(limit)} allowed"
+        return f"has {size:,} {what if size != 1 else what.removesuffix('s')}; {bound}"
 
     return write
 
@@ -126,22 +129,22 @@ _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "enum": lambda value, limit: f"{shown(value)} is not one of {listed(list(limit or []))}",
     "const": lambda value, limit: f"{shown(value)} is not {shown(limit)}",
     "pattern": lambda value, limit: f"{shown(value)} does not match {limit}",
-    "minLength": _count("characters", True),
-    "maxLength": _count("characters", False),
-    "minItems": _count("items", True),
-    "maxItems": _count("items", False),
-    "minProperties": _count("fields", True),
-    "maxProperties": _count("fields", False),
+    "minLength": _count("characters", least=True),
+    "maxLength": _count("characters", least=False),
+    "minItems": _count("items", least=True),
+    "maxItems": _count("items", least=False),
+    "minProperties": _count("fields", least=True),
+    "maxProperties": _count("fields", least=False),
     "minimum": _bound("at least"),
     "maximum": _bound("at most"),
     "exclusiveMinimum": _bound("greater than"),
     "exclusiveMaximum": _bound("less than"),
     "multipleOf": _bound("a multiple of"),
     "anyOf": _branches,
-    "not": lambda value, limit: f"{shown(value)} fits a shape that is excluded here",
-    "uniqueItems": lambda value, limit: "two items are equal; all must differ",
-    "contains": lambda value, limit: "too few or too many items fit the shape that must occur",
-    "propertyNames": lambda value, limit: "a field's name is not allowed here",
+    "not": lambda value, limit: f"{shown(value)} fits the schema that `not` excludes",
+    "uniqueItems": lambda value, limit: "two items are equal; all items must differ",
+    "contains": lambda value, limit: "too few or too many items fit the schema of `contains`",
+    "propertyNames": lambda value, limit: "the name of a field is not allowed here",
 }
 
 
@@ -151,7 +154,7 @@ def _other(problem: Problem, value: JsonValue) -> str:
         fits = "several alternatives; exactly one must fit" if several else "none of the alternatives"
         return f"{shown(value)} fits {fits}"
     if problem.message.startswith("False schema"):
-        return f"nothing may stand here; {shown(value)} does"
+        return f"no value is allowed here, but there is {shown(value)}"
     return problem.message if len(problem.message) <= 200 else problem.message[:197] + "..."
 
 

@@ -193,18 +193,12 @@ class Confirmation:
         """Whether one of the two libraries confirms the document."""
         return self.jsonschema_rs is True or self.jsonschema is True
 
-    @property
-    def unanimous(self) -> bool:
-        """Whether nobody contradicts."""
-        return self.confirmed and self.jsonschema_rs is not False and self.jsonschema is not False
 
-
-def confirm(writer: Validator, reader: Validator, document: JsonValue, *, both: bool = False) -> Confirmation:
-    """Whether `document` may be written and is refused. jsonschema is asked when the first library does not
-    confirm, or when `both` opinions are wanted."""
+def confirm(writer: Validator, reader: Validator, document: JsonValue) -> Confirmation:
+    """Whether `document` may be written and is refused; jsonschema judges when jsonschema-rs does not confirm it."""
     first = _verdict(writer.first_opinion(document), reader.first_opinion(document))
     second = None
-    if both or first is not True:
+    if first is not True:
         second = _verdict(writer.second_opinion(document), reader.second_opinion(document))
     return Confirmation(first, second)
 

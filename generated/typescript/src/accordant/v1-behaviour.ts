@@ -5,10 +5,10 @@
 // From accordant/v1/outcome.schema.json, sha256 663122f9c5a38554.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
-// From accordant/v1/commands.codes.json, sha256 f5991eab99c0f4ec.
+// From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
 // From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-// From accordant/v1/rules.codes.json, sha256 78d72b0caa06e2d3.
+// From accordant/v1/rules.codes.json, sha256 c433e339b62b5c5c.
 // Reports of accordant, v1: what readers and writers do.
 import { composed, firstProblems, responded, written } from "../respond.js";
 import type { Problem } from "../respond.js";

@@ -8,7 +8,7 @@ import warnings
 
 from accordant.errors import InputError
 from accordant.gen.flavours.dcg_schema import schema_of
-from accordant.gen.flavours.flavour import Flavour
+from accordant.gen.flavours.facts import FlavourFacts
 from accordant.gen.flavours.safe_source import require_types_only
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_lines
@@ -19,7 +19,7 @@ from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
 
-def package(versions: list[VersionModel], flavour: Flavour) -> Outputs:
+def package(versions: list[VersionModel], flavour: FlavourFacts) -> Outputs:
     """A module for each contract version, by path.
 
     Raises:
@@ -33,7 +33,7 @@ def package(versions: list[VersionModel], flavour: Flavour) -> Outputs:
     return files
 
 
-def module(model: Model, origin: Origin, flavour: Flavour) -> str:
+def module(model: Model, origin: Origin, flavour: FlavourFacts) -> str:
     """The text of one module: every named type of the model.
 
     Raises:
@@ -46,7 +46,7 @@ def module(model: Model, origin: Origin, flavour: Flavour) -> str:
     return f"{head}\n\n{body}\n"
 
 
-def _printed(schema: str, flavour: Flavour) -> str:
+def _printed(schema: str, flavour: FlavourFacts) -> str:
     """The generator's text for a schema: no file, no network, no formatter, no setting of the project around."""
     try:
         from datamodel_code_generator import InputFileType, PythonVersion, generate

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from accordant.gen.flavours.flavour import Flavour
+from accordant.gen.flavours.facts import FlavourFacts
 from accordant.gen.printing.encoding import lines_of
 from accordant.model.types import (
     Docs,
@@ -31,7 +31,7 @@ from accordant.model.types import (
 Schema = dict[str, Any]
 
 
-def schema_of(model: Model, flavour: Flavour) -> Schema:
+def schema_of(model: Model, flavour: FlavourFacts) -> Schema:
     """All named types of a model as definitions; an alias inside itself is any value where the flavour needs that."""
     names = _Names(model, flavour, frozenset() if flavour.nests_aliases else aliases_inside_themselves(model))
     return {"$defs": {one.name: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in model.types.values()}}
@@ -64,7 +64,7 @@ class _Names:
     """What names may be used: of types (a reference to one in ``cut`` takes any value), and of members."""
 
     model: Model
-    flavour: Flavour
+    flavour: FlavourFacts
     cut: frozenset[str]
 
 

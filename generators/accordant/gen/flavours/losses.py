@@ -6,7 +6,7 @@ import keyword
 from collections.abc import Iterator
 
 from accordant.gen.flavours.dcg_schema import aliases_inside_themselves
-from accordant.gen.flavours.flavour import Flavour
+from accordant.gen.flavours.facts import FlavourFacts
 from accordant.model.constraints import (
     All,
     Bound,
@@ -37,7 +37,7 @@ _VALUES = (Bound, MultipleOf, Length, Matches, Count, Unique, Contains, Size, Na
 _HOLDS = {name: one.holds for dialect in DIALECTS for name, one in dialect.keywords.items()}
 
 
-def unhonoured(model: Model, flavour: Flavour) -> tuple[Unhonoured, ...]:
+def unhonoured(model: Model, flavour: FlavourFacts) -> tuple[Unhonoured, ...]:
     """Everything that a module of the flavour does not honour, each place once, in the order of the types."""
     found = [*model.unhonoured]
     if not flavour.nests_aliases:
@@ -69,7 +69,7 @@ def _typed(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
         yield from _typed(part, at)
 
 
-def _shape(typed: Typed, at: str, model: Model, flavour: Flavour) -> Iterator[Unhonoured]:
+def _shape(typed: Typed, at: str, model: Model, flavour: FlavourFacts) -> Iterator[Unhonoured]:
     """What a flavour loses of a shape without any condition being lost."""
     for one in typed.shape.fields if isinstance(typed.shape, Record) else ():
         if not flavour.keeps_wire_names and (
@@ -105,7 +105,7 @@ def _flat(rule: Condition) -> Iterator[Condition]:
         yield rule
 
 
-def _values(condition: Condition, flavour: Flavour) -> Iterator[Condition]:
+def _values(condition: Condition, flavour: FlavourFacts) -> Iterator[Condition]:
     """The conditions on values inside one; what decides between branches is a rule of its own."""
     if isinstance(condition, _VALUES):
         yield condition
@@ -118,7 +118,7 @@ def _values(condition: Condition, flavour: Flavour) -> Iterator[Condition]:
         yield from _values(part, flavour)
 
 
-def _lost(condition: Members, flavour: Flavour) -> bool:
+def _lost(condition: Members, flavour: FlavourFacts) -> bool:
     """Whether a flavour cannot say what further members hold; none can by pattern."""
     return not isinstance(condition.then, Pass) and (not flavour.types_other_members or condition.pattern is not None)
 

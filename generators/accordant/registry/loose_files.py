@@ -1,4 +1,4 @@
-"""Files that are named on the command line."""
+"""Files that are no part of a registry, given by their path."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accordant.schema.documents import MAX_BYTES, Document
 
 
 def read(path: str) -> bytes:
-    """The bytes of a file, at most one more than a parser takes, so that it can say so.
+    """The bytes of a file, at most one more than a parser takes, so that the parser can refuse it.
 
     Raises:
         InputError: the file cannot be read.
@@ -26,7 +26,7 @@ def read(path: str) -> bytes:
 
 
 def schema_file(path: str) -> Document:
-    """A loose schema. What stands in registries beside schemas is refused: as a schema it would say nothing at all.
+    """A schema outside of a registry; code lists, streams and releases are refused: as schemas they allow everything.
 
     Raises:
         InputError: the file cannot be read, or is no schema.
