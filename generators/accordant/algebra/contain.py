@@ -17,7 +17,7 @@ from accordant.algebra.reader import LOOP, Reader, Unreadable
 from accordant.algebra.same_schema import same_schema
 from accordant.algebra.values import has_lone_surrogate, spellings
 from accordant.findings import JsonValue
-from accordant.regex.parser import UnreadablePattern
+from accordant.regex.errors import UnreadablePattern
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import Validator, validator_of
 

@@ -36,7 +36,7 @@ from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.scalars import ScalarQuestion
 from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
-from accordant.regex.parser import UnreadablePattern
+from accordant.regex.errors import UnreadablePattern
 
 _PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, ARRAY, OBJECT)
 _FREE: Final = 1 << 60

@@ -22,7 +22,7 @@ from accordant.algebra.model import (
 from accordant.algebra.values import exact, key_of
 from accordant.findings import JsonValue
 from accordant.regex.automata import automaton
-from accordant.regex.parser import UnreadablePattern
+from accordant.regex.errors import UnreadablePattern
 
 
 def kind_of(value: JsonValue) -> int:

@@ -95,6 +95,14 @@ def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
         from accordant.gen.flavours import losses
 
         return losses.unhonoured(model, target)
+    if target == "python":
+        from accordant.gen.python import patterns as python
+
+        return (*model.unhonoured, *python.unhonoured_patterns(model))
+    if target == "ts":
+        from accordant.gen.typescript import patterns as typescript
+
+        return (*model.unhonoured, *typescript.unhonoured_patterns(model))
     return model.unhonoured
 
 

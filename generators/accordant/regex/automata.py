@@ -13,19 +13,13 @@ from typing import Final
 
 from accordant.regex import charsets
 from accordant.regex.charsets import Charset
-from accordant.regex.parser import (
-    Backreference,
-    Chars,
-    Choice,
-    Edge,
-    Group,
-    Look,
-    Repeat,
-    Sequence,
-    Tree,
-    UnreadablePattern,
-    parse,
-)
+from accordant.regex.errors import NotRegular, UnreadablePattern
+from accordant.regex.parser import parse
+from accordant.regex.regular import regular
+from accordant.regex.tree import Chars, Choice, Edge, Group, Look, Repeat, Sequence, Tree, children
+
+MOST_REPETITIONS: Final = 100_000
+"""Larger counts would need as many states."""
 
 
 class State:
@@ -182,7 +176,7 @@ class Automaton:
 
     def _later_contexts(self) -> list[Context]:
         if len(self._watched) > 4:
-            raise UnreadablePattern("too many lookbehinds")
+            raise NotRegular("more than four lookbehinds")
         bits: list[tuple[bool, ...]] = [()]
         for _ in self._watched:
             bits = [(*b, flag) for b in bits for flag in (False, True)]
@@ -226,7 +220,7 @@ class Automaton:
             return self._enter_edge(tree, rest, context)
         if isinstance(tree, Look):
             return self._enter_look(tree, rest, context)
-        raise UnreadablePattern("back-reference")
+        raise NotRegular("a back-reference")
 
     def _enter_parts(self, tree: Sequence, at: int, rest: Rest, context: Context) -> State:
         if at == len(tree.parts):
@@ -274,7 +268,7 @@ class Automaton:
         if tree.behind:
             charset = _single_set(tree.body)
             if charset is None:
-                raise UnreadablePattern("a lookbehind of more than one character")
+                raise NotRegular("a lookbehind of more than one character")
             held = context[1][self._watched.index(charset)]
             return rest.at(context) if held != tree.negative else self.nothing
         ahead = self._enter(tree.body, self._everything, context)
@@ -291,18 +285,12 @@ class Automaton:
         elif isinstance(tree, Look) and tree.behind:
             charset = _single_set(tree.body)
             if charset is None:
-                raise UnreadablePattern("a lookbehind of more than one character is not supported")
+                raise NotRegular("a lookbehind of more than one character")
             self._watch(charset)
-        if isinstance(tree, Sequence):
-            for part in tree.parts:
-                self._survey(part)
-        elif isinstance(tree, Choice):
-            for option in tree.options:
-                self._survey(option)
-        elif isinstance(tree, (Repeat, Look, Group)):
-            self._survey(tree.body)
-        elif isinstance(tree, Backreference):
-            raise UnreadablePattern("back-reference")
+        elif isinstance(tree, Repeat) and max(tree.low, tree.high or 0) > MOST_REPETITIONS:
+            raise NotRegular("a count too large for an automaton")
+        for part in children(tree):
+            self._survey(part)
 
     def _watch(self, charset: Charset) -> None:
         self._note_edges(charset)
@@ -335,9 +323,9 @@ def automaton(pattern: str) -> Automaton:
     """The automaton of a pattern; kept, so that its states are found once.
 
     Raises:
-        UnreadablePattern: see `patterns.parse`.
+        UnreadablePattern: no pattern, or none that a finite automaton can decide; the message names the pattern.
     """
     try:
-        return Automaton(parse(pattern))
+        return Automaton(regular(parse(pattern).tree))
     except UnreadablePattern as error:
-        raise UnreadablePattern(f"pattern {pattern!r}: {error}") from error
+        raise type(error)(f"pattern {pattern!r}: {error}") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from accordant.gen.python.patterns import translate
 from accordant.gen.python.text import literal, tuple_of
 from accordant.gen.python.text import pattern as pattern_text
 from accordant.model.constraints import Condition
@@ -24,7 +25,6 @@ from accordant.model.types import (
     UnionOf,
     Unknown,
 )
-from accordant.regex.python_printer import translate
 
 _SCALARS = {"null": "None", "boolean": "bool", "integer": "JsonInt", "number": "JsonNumber", "string": "str"}
 _STRICT = {"bool": "StrictBool", "str": "StrictStr"}

@@ -26,11 +26,11 @@ from accordant.gen.printing.expressions import (
     membership,
     negated,
 )
+from accordant.gen.python.patterns import translate
 from accordant.gen.python.text import literal, tuple_of
 from accordant.gen.python.text import pattern as pattern_text
 from accordant.model import constraints as R
 from accordant.model.json_equality import atoms, json_type
-from accordant.regex.python_printer import translate
 
 _CLASSES: Final = {"string": "str", "boolean": "bool"}
 
