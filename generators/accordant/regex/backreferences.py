@@ -35,6 +35,11 @@ def without_backreferences(tree: Tree) -> Tree:
     Raises:
         NotRegular: none of this applies, so that no finite automaton knows the language.
     """
+    return _expanded(tree, _MOST_TEXTS)
+
+
+def _expanded(tree: Tree, room: int) -> Tree:
+    """The same language, as a choice of up to `room` patterns."""
     for number in sorted(_referenced(tree)):
         body = _body(tree, number)
         if body is None or _under_repeat(tree, number):
@@ -49,8 +54,10 @@ def without_backreferences(tree: Tree) -> Tree:
         texts = _texts(body)
         if texts is None:
             raise NotRegular("a back-reference to a group with endless texts is beyond finite automata")
-        options = tuple([_with_text(tree, number, text) for text in sorted(texts)])
-        tree = options[0] if len(options) == 1 else Choice(options)
+        if len(texts) > room:
+            raise NotRegular("back-references to groups with too many texts")
+        options = [_expanded(_with_text(tree, number, text), room // len(texts)) for text in sorted(texts)]
+        return Choice(tuple(options))
     return tree
 
 
@@ -138,7 +145,8 @@ def _texts(tree: Tree) -> set[str] | None:
 
 def _with_text(tree: Tree, number: int, text: str) -> Tree:
     if (isinstance(tree, Group) and tree.number == number) or _refers_to(tree, number):
-        return Sequence(tuple(Chars(((ord(character), ord(character)),)) for character in text))
+        letters = tuple([Chars(((ord(character), ord(character)),)) for character in text])
+        return letters[0] if len(letters) == 1 else Sequence(letters)
     return mapped(tree, lambda child: _with_text(child, number, text))
 
 

@@ -154,8 +154,10 @@ class _Parser(Scanner):
         return None
 
     def term(self) -> Tree:
+        start = self.at
         if self.quantifier() is not None:
-            raise self.fail("nothing to repeat before")
+            self.at = start
+            raise self.fail("nothing to repeat")
         character = self.next()
         match character:
             case "^" | "$":
