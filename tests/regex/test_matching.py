@@ -28,7 +28,8 @@ REFERENCES = [
 ]  # fmt: skip
 
 REPEATED = [
-    "", "a", "b", "ab", "aa", "aab", "abab", "aaa", "aaaa", "acac", "acbd", "bdbd", "bdbc", "acacac", "aca", "bcb", "'x'",
+    "", "a", "b", "ab", "aa", "aab", "abab", "aaa", "aaaa", "acac", "acbd", "bdbd", "bdbc", "acacac", "aca", "bcb",
+    "'x'",
     "'x\"", '""', "aaaab", "bb", "aaaaa",
 ]  # fmt: skip
 
