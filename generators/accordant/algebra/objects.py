@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.model import STRING, Formula
+from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.findings import JsonValue
 
@@ -40,19 +41,19 @@ class ObjectQuestion:
 
     def _note(self, atom: Formula) -> None:
         op, args = atom.op, atom.args
-        if op == "prop":
+        if op == Op.PROPERTY:
             self.may.setdefault(args[0], []).append(args[1])
-        elif op == "has":
+        elif op == Op.HAS_PROPERTY:
             self.must.setdefault(args[0], []).append(args[1])
-        elif op == "names":
+        elif op == Op.NAMES:
             self.families.append(args)
-        elif op == "exists":
+        elif op == Op.HAS_NAME:
             self.demands.append(args)
-        elif op == "minproperties":
+        elif op == Op.MIN_PROPERTIES:
             self.fewest = max(self.fewest, args)
-        elif op == "maxproperties":
+        elif op == Op.MAX_PROPERTIES:
             self.most = args if self.most is None else min(self.most, args)
-        elif op == "opaque":
+        elif op == Op.OPAQUE:
             self.unknown = Unsure(args[0], args[1])
 
     def value_of(self, name: str) -> Conjunction:
@@ -68,15 +69,15 @@ class ObjectQuestion:
 
     def refutes(self, atom: Formula) -> bool:
         """A cheap check whether an atom contradicts the others: only its own member is looked at."""
-        if atom.op == "has":
+        if atom.op == Op.HAS_PROPERTY:
             name, formula = atom.args
             return isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
-        if atom.op == "prop":
+        if atom.op == Op.PROPERTY:
             name, formula = atom.args
             return name in self.must and isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
-        if atom.op == "minproperties":
+        if atom.op == Op.MIN_PROPERTIES:
             return self.most is not None and atom.args > self.most
-        if atom.op == "maxproperties":
+        if atom.op == Op.MAX_PROPERTIES:
             return bool(atom.args < max(self.fewest, len(self.must)))
         return False
 
