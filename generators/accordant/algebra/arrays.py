@@ -7,18 +7,15 @@ length beyond the positions, the demands and the least length needs a look; when
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.matching import distinct_choice
 from accordant.algebra.model import Formula
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
+from accordant.algebra.search import Search
 from accordant.algebra.values import key_of, value_of
 from accordant.findings import JsonValue
-
-if TYPE_CHECKING:
-    from accordant.algebra.emptiness import Solver
 
 Conjunction = tuple[Formula, ...]
 
@@ -26,7 +23,7 @@ Conjunction = tuple[Formula, ...]
 class ArrayQuestion:
     """The atoms of one conjunction about arrays, sorted out."""
 
-    def __init__(self, solver: Solver, atoms: Iterable[Formula]) -> None:
+    def __init__(self, solver: Search, atoms: Iterable[Formula]) -> None:
         self.solver = solver
         self.items: dict[int, list[Formula]] = {}
         self.tails: list[tuple[int, Formula]] = []

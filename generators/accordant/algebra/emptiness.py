@@ -278,7 +278,7 @@ class Solver:
 
 def _question(solver: Solver, kind: int, atoms: dict[Formula, None]) -> Question:
     if kind == OBJECT:
-        return ObjectQuestion(solver, atoms)
+        return ObjectQuestion(solver, solver.names, atoms)
     if kind == ARRAY:
         return ArrayQuestion(solver, atoms)
     return ScalarQuestion(solver.meter, kind, atoms)

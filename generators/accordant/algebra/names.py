@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from accordant.algebra.budget import Spent
 from accordant.algebra.clauses import reduced, sorted_out
 from accordant.algebra.evaluate import holds
 from accordant.algebra.model import STRING, Formula
 from accordant.algebra.ops import CLAUSES, Op
+from accordant.algebra.search import Search
 from accordant.algebra.strings import texts_of
-
-if TYPE_CHECKING:
-    from accordant.algebra.emptiness import Solver
 
 
 class Names:
     """What is known about member names while one solver lives."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Search) -> None:
         self._solver = solver
         self._inside: dict[tuple[str, Formula], bool] = {}
         self._mentioned: dict[Formula, tuple[str, ...]] = {}

@@ -9,16 +9,14 @@ mentioned name or by a fresh name of some cell; all ways are tried, so that no w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.model import STRING, Formula
+from accordant.algebra.names import Names
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
+from accordant.algebra.search import Search
 from accordant.findings import JsonValue
-
-if TYPE_CHECKING:
-    from accordant.algebra.emptiness import Solver
 
 Conjunction = tuple[Formula, ...]
 
@@ -26,8 +24,9 @@ Conjunction = tuple[Formula, ...]
 class ObjectQuestion:
     """The atoms of one conjunction about objects, sorted out."""
 
-    def __init__(self, solver: Solver, atoms: Iterable[Formula]) -> None:
+    def __init__(self, solver: Search, names: Names, atoms: Iterable[Formula]) -> None:
         self.solver = solver
+        self.names = names
         self.may: dict[str, list[Formula]] = {}
         self.must: dict[str, list[Formula]] = {}
         self.families: list[tuple[Formula, Formula]] = []
@@ -62,7 +61,7 @@ class ObjectQuestion:
         if found is None:
             parts = [*self.must.get(name, ()), *self.may.get(name, ())]
             for names, formula in self.families:
-                if self.solver.names.include(name, names):
+                if self.names.include(name, names):
                     parts.append(formula)
             found = self._conjunctions[name] = tuple(parts)
         return found
@@ -106,13 +105,14 @@ class _Placement:
     def __init__(self, question: ObjectQuestion, document: dict[str, JsonValue]) -> None:
         self.question = question
         self.solver = question.solver
+        self.names = question.names
         self.document = document
         self.extra: dict[str, Conjunction] = {}
         self.unsure: Unsure | None = None
         self.tried = 0
         mentioned = [*question.must, *question.may]
         for names, _ in (*question.families, *question.demands):
-            mentioned.extend(self.solver.names.mentioned(names))
+            mentioned.extend(self.names.mentioned(names))
         self.mentioned: dict[str, None] = dict.fromkeys(mentioned)
 
     def solve(self) -> Outcome:
@@ -149,11 +149,11 @@ class _Placement:
     def _places(self, names: Formula, formula: Formula) -> Iterator[tuple[str, Conjunction]]:
         """The members that could serve a demand, each with all that its value must then satisfy."""
         for name in list(self.document):
-            if self.solver.names.include(name, names):
+            if self.names.include(name, names):
                 base = self.extra.get(name) or self.question.value_of(name)
                 yield name, (*base, formula)
         for name in self.mentioned:
-            if name not in self.document and self.solver.names.include(name, names):
+            if name not in self.document and self.names.include(name, names):
                 yield name, (*self.question.value_of(name), formula)
         yield from self._fresh(names, formula, 1)
 
@@ -166,7 +166,7 @@ class _Placement:
         signs = [(n, f) for n, f in self.question.families] + [(n, pool.true) for n in demanded]
         yield from self._cells(signs, 0, start, (formula,), count)
         # The empty name is a name like any other, but nobody's first choice.
-        if "" not in self.mentioned and "" not in self.document and self.solver.names.include("", names):
+        if "" not in self.mentioned and "" not in self.document and self.names.include("", names):
             yield "", (*self.question.value_of(""), formula)
 
     def _cells(
@@ -190,7 +190,7 @@ class _Placement:
             return
         if at == len(signs):
             try:
-                texts = list(self.solver.names.texts(language, count))
+                texts = list(self.names.texts(language, count))
             except Spent as spent:
                 self.unsure = Unsure(spent.reason, spent.where)
                 return
@@ -206,7 +206,7 @@ class _Placement:
 
     def _has_text(self, language: list[Formula]) -> bool:
         try:
-            return bool(self.solver.names.texts(language, 1))
+            return bool(self.names.texts(language, 1))
         except Spent as spent:
             self.unsure = Unsure(spent.reason, spent.where)
             return False

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from accordant.algebra.model import BOOLEAN, NULL, OBJECT, Formula, Pool
 from accordant.algebra.ops import Op
-
-if TYPE_CHECKING:
-    from accordant.algebra.emptiness import Solver
+from accordant.algebra.search import Search
 
 Values = frozenset[object]
 
 
-def expanded(solver: Solver, kind: int, clause: Formula) -> Formula:
+def expanded(solver: Search, kind: int, clause: Formula) -> Formula:
     """`one` or `many` of inner formulas as `or`: only options that may hold together need a look at both."""
     pool, options = solver.pool, clause.args
     together = _overlaps(solver, kind, options)
@@ -29,7 +25,7 @@ def expanded(solver: Solver, kind: int, clause: Formula) -> Formula:
     return pool.either(cases)
 
 
-def _overlaps(solver: Solver, kind: int, options: tuple[Formula, ...]) -> list[list[int]]:
+def _overlaps(solver: Search, kind: int, options: tuple[Formula, ...]) -> list[list[int]]:
     """For each option, the others that it may hold together with."""
     tags = [_tags(solver.pool, option) if kind == OBJECT else {} for option in options]
     together: list[list[int]] = [[] for _ in options]
