@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from accordant.regex.errors import InvalidPattern, UnreadablePattern
-from accordant.regex.escapes import Syntax, character_escape, class_escape, point_of, unicode_escape
+from accordant.regex.escapes import Syntax, character_escape, class_escape, point_of
+from accordant.regex.groups import Groups, group_name
 from accordant.regex.scanner import Scanner
 from accordant.regex.tree import (
     DOT,
@@ -23,7 +24,6 @@ from accordant.regex.tree import (
     Repeat,
     Sequence,
     Tree,
-    mapped,
     single,
 )
 
@@ -83,22 +83,15 @@ class _Parser(Scanner):
         super().__init__(text)
         self.syntax = syntax
         self.annex_b = syntax is not Syntax.UNICODE
-        self.groups = 0
-        self.count, self.named = _count_groups(text)
-        self.names: dict[str, list[tuple[int, tuple[tuple[int, int], ...]]]] = {}
-        """The groups of each name: number, and the alternatives around it (choice, option)."""
+        self.groups = Groups(text)
         self.path: list[tuple[int, int]] = []
         self.choices = 0
-        self.referred: list[str] = []
 
     def whole(self) -> Tree:
         tree = self.choice()
         if not self.ended:
             raise self.fail("a closing parenthesis without an opening one")
-        for name in self.referred:
-            if name not in self.names:
-                raise InvalidPattern(f"\\k<{name}> refers to no group")
-        return _with_numbers(tree, self.names) if self.referred else tree
+        return self.groups.resolved(tree)
 
     def choice(self) -> Tree:
         """Disjunction."""
@@ -181,7 +174,7 @@ class _Parser(Scanner):
             if self.take(opening):
                 return Look(self.inside(), *_LOOKS[opening])
         if self.take("?<"):
-            return self.capture(self.group_name())
+            return self.capture(group_name(self))
         if self.take("?"):
             return self.modified()
         return self.capture("")
@@ -193,14 +186,7 @@ class _Parser(Scanner):
         return tree
 
     def capture(self, name: str) -> Tree:
-        self.groups += 1
-        number = self.groups
-        if name:
-            around = dict(self.path)
-            for _, path in self.names.get(name, ()):
-                if all(around.get(choice, option) == option for choice, option in path):
-                    raise self.fail(f"two groups called {name}")
-            self.names.setdefault(name, []).append((number, tuple(self.path)))
+        number = self.groups.open(name, tuple(self.path))
         return Group(number, self.inside(), name)
 
     def modified(self) -> Tree:
@@ -214,35 +200,17 @@ class _Parser(Scanner):
         body = self.inside()
         return Modified(body, added, removed) if letters else body
 
-    def group_name(self) -> str:
-        """The name before `>`, its escapes resolved."""
-        name = ""
-        while not self.take(">"):
-            if self.ended:
-                raise self.fail("a group name without an end")
-            character = self.next()
-            if character == "\\":
-                code = unicode_escape(self, pairs=True) if self.take("u") else None
-                character = "" if code is None else chr(code)
-            if not _continues_a_name(character) or not (name or _starts_a_name(character)):
-                raise self.fail("a group name of other characters than those of identifiers")
-            name += character
-        if not name:
-            raise self.fail("an empty group name")
-        return name
-
     def escape(self) -> Tree:
         """What a backslash outside brackets means; it is read."""
         if self.ended:
             raise self.fail("a backslash at the end")
         if self.peek("b") or self.peek("B"):
             return Edge(self.next())
-        if self.peek("k") and (self.named or not self.annex_b):
+        if self.peek("k") and (self.groups.named or not self.annex_b):
             self.at += 1
             if not self.take("<"):
                 raise self.fail("\\k without a group name")
-            self.referred.append(self.group_name())
-            return Backreference((), self.referred[-1])
+            return self.groups.refer(group_name(self))
         if self.text[self.at] in "123456789":
             reference = self.numbered_reference()
             if reference is not None:
@@ -250,13 +218,13 @@ class _Parser(Scanner):
         escaped = class_escape(self, self.syntax)
         if escaped is not None:
             return Characters((escaped,))
-        return single(character_escape(self, self.syntax, in_class=False, named_groups=self.named))
+        return single(character_escape(self, self.syntax, in_class=False, named_groups=self.groups.named))
 
     def numbered_reference(self) -> Tree | None:
         """A back-reference; None, and nothing read, where Annex B has an octal escape or a plain digit."""
         start, digits = self.at, self.digits()
         # A number of a thousand digits refers to no group, and Python would refuse to read it.
-        if len(digits) < 10 and int(digits) <= self.count:
+        if len(digits) < 10 and int(digits) <= self.groups.count:
             return Backreference((int(digits),))
         self.at = start
         if self.syntax is not Syntax.ANNEX_B:
@@ -298,46 +266,10 @@ class _Parser(Scanner):
             escaped = class_escape(self, self.syntax)
             if escaped is not None:
                 return escaped
-            code = character_escape(self, self.syntax, in_class=True, named_groups=self.named)
+            code = character_escape(self, self.syntax, in_class=True, named_groups=self.groups.named)
         return Range(code, code)
 
 
 def _count_of(digits: str) -> int:
     """A count; Python refuses to read more than 4,300 digits, and no text is that long."""
     return int(digits) if len(digits) < 4000 else 10**4000
-
-
-def _count_groups(text: str) -> tuple[int, bool]:
-    """How many capturing groups a pattern has, and whether one of them has a name."""
-    count, named, in_class, at = 0, False, False, 0
-    while at < len(text):
-        character = text[at]
-        if character == "\\":
-            at += 1
-        elif character == "[":
-            in_class = True
-        elif character == "]":
-            in_class = False
-        elif character == "(" and not in_class:
-            has_name = text.startswith("?<", at + 1) and text[at + 3 : at + 4] not in ("=", "!")
-            count += has_name or not text.startswith("?", at + 1)
-            named = named or has_name
-        at += 1
-    return count, named
-
-
-def _with_numbers(tree: Tree, names: dict[str, list[tuple[int, tuple[tuple[int, int], ...]]]]) -> Tree:
-    """The tree with the numbers of the groups that each name refers to."""
-    if isinstance(tree, Backreference) and tree.name:
-        return Backreference(tuple([number for number, _ in names[tree.name]]), tree.name)
-    return mapped(tree, lambda part: _with_numbers(part, names))
-
-
-def _starts_a_name(character: str) -> bool:
-    """ID_Start, `$` or `_`. Python knows XID_Start, which lacks some twenty letters of ID_Start."""
-    return character == "$" or character.isidentifier()
-
-
-def _continues_a_name(character: str) -> bool:
-    """ID_Continue, `$` or a joiner."""
-    return character != "" and (character in "$\u200c\u200d" or f"a{character}".isidentifier())

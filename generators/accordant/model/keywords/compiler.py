@@ -168,6 +168,6 @@ class Compiler:
         try:
             parse(text)
         except UnreadablePattern as error:
-            self.unhonoured.append(Unhonoured("pattern", at, f"this is no ECMA-262 pattern: {error}"))
+            self.unhonoured.append(Unhonoured("pattern", at, f"the pattern cannot be read: {error}"))
             return False
         return True
