@@ -83,7 +83,7 @@ class _Product:
         found = []
         for (part, wanted), now in zip(self.parts, state, strict=True):
             after = part.step(now, point)
-            if after.op == ("F" if wanted else "ALL"):
+            if after is (part.nothing if wanted else part.everything):
                 return None
             found.append(after)
         return tuple(found)
@@ -113,8 +113,8 @@ class _Product:
     def shortest(self) -> str | None:
         """The shortest text, by breadth-first search; None where there is none."""
         start = self.start()
-        for (_, wanted), now in zip(self.parts, start, strict=True):
-            if now.op == ("F" if wanted else "ALL"):
+        for (part, wanted), now in zip(self.parts, start, strict=True):
+            if now is (part.nothing if wanted else part.everything):
                 return None
         level: dict[tuple[State, ...], str] = {start: ""}
         seen: set[tuple[State, ...]] = set()

@@ -8,7 +8,7 @@ from typing import Final
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint.subject import Subject, finding
 from accordant.regex import charsets
-from accordant.regex.automata import Automaton
+from accordant.regex.automata import survey
 from accordant.regex.charsets import Charset
 from accordant.regex.errors import InvalidPattern, NotRegular, UnknownCharacters, UnreadablePattern
 from accordant.regex.escapes import Syntax
@@ -102,9 +102,9 @@ def _is_annex_b(pattern: str) -> bool:
 
 
 def _why_not_regular(tree: Tree) -> str:
-    """Why no automaton can be made of a tree; empty where one can, or where only tables of Unicode are missing."""
+    """Why a tree is beyond finite automata; empty where it is not, or where only tables of Unicode are missing."""
     try:
-        Automaton(regular(tree))
+        survey(regular(tree))
     except NotRegular as error:
         return str(error)
     except UnknownCharacters:
