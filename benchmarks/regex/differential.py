@@ -3,16 +3,22 @@
 Random patterns (half of them from the grammar, the others with a few characters changed) and the patterns of case files
 (JSON or JSON lines): the same verdict of "is a pattern" with and without the ``u`` flag, and the same matches on 50
 texts each, by the automaton and by what generated Python and TypeScript look for. Prints tables, and each difference
-that the specification does not explain; exits 1 if there is one. Run from the root of the repository.
+that the specification does not explain; exits 1 if there is one. A child process compares, with 2 GB of memory and 10 s
+for a pattern: regress does not end on some that repeat what matches nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import resource
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,21 +31,31 @@ from tests.regex import against_regress as regress
 from tests.regex.random_patterns import patterns, texts
 
 TEXTS = 50
+SECONDS = 10
+MEMORY = 2 << 30
 
 
+@dataclass
 class Tally:
     """What was counted, and the differences that nothing explains."""
 
-    def __init__(self, random: Random) -> None:
-        self.random = random
-        self.verdicts: Counter[tuple[str, str]] = Counter()
-        self.matches: Counter[tuple[str, str]] = Counter()
-        self.clauses: Counter[str] = Counter()
-        self.differences: list[str] = []
+    seed: int
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    matches: Counter[tuple[str, str]] = field(default_factory=Counter)
+    clauses: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+    endless: list[str] = field(default_factory=list)
+
+    def include(self, other: Tally) -> None:
+        """Add what was counted elsewhere."""
+        self.verdicts += other.verdicts
+        self.matches += other.matches
+        self.clauses += other.clauses
+        self.differences += other.differences
 
     def add(self, pattern: str) -> None:
         """Compare one pattern."""
-        sample = texts(self.random, pattern, TEXTS)
+        sample = texts(Random(f"{self.seed} {pattern}"), pattern, TEXTS)
         for flag in regress.FLAGS:
             self._verdict(pattern, flag, sample)
         try:
@@ -100,6 +116,46 @@ class Tally:
                 print(f"| {name} | {answer} | {count:,} |")
         for clause, count in self.clauses.most_common():
             print(f"- {count:,}: {clause}")
+        for pattern in self.endless:
+            print(f"- regress does not end: {pattern!r}")
+
+
+class Comparer:
+    """A child process that compares patterns; a new one where it died."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._start()
+
+    def _start(self) -> None:
+        self.connection, child = Pipe()
+        self.process = Process(target=_compare_all, args=(self.seed, child), daemon=True)
+        self.process.start()
+        child.close()
+
+    def compared(self, pattern: str) -> Tally | None:
+        """What comparing a pattern gives; None where that does not end."""
+        self.connection.send(pattern)
+        try:
+            if self.connection.poll(SECONDS):
+                tally: Tally = self.connection.recv()
+                return tally
+        except (EOFError, ConnectionError):
+            pass
+        self.process.kill()
+        self.process.join()
+        self._start()
+        return None
+
+
+def _compare_all(seed: int, connection: Connection) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 2)  # what Rust says when memory ends
+    while True:
+        tally = Tally(seed)
+        tally.add(connection.recv())
+        connection.send(tally)
 
 
 def written(path: Path) -> Iterator[str]:
@@ -128,14 +184,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("cases", nargs="*", type=Path)
     arguments = parser.parse_args()
-    tallies = {}
+    tallies: dict[str, Tally] = {}
+    comparer = Comparer(arguments.seed)
     for title, listed in (
         ("random", patterns(arguments.seed, arguments.count)),
         ("cases", sorted({one for path in arguments.cases for one in written(path)})),
     ):
-        tallies[title] = Tally(Random(arguments.seed))
+        tallies[title] = Tally(arguments.seed)
         for pattern in listed:
-            tallies[title].add(pattern)
+            compared = comparer.compared(pattern)
+            if compared is None:
+                tallies[title].endless.append(pattern)
+            else:
+                tallies[title].include(compared)
         tallies[title].show(title)
     differences = [one for tally in tallies.values() for one in tally.differences]
     for one in sorted(differences, key=len)[:50]:

@@ -101,7 +101,7 @@ class Automaton:
                 return self.nothing
             assert state.next is not None
             return state.next.at((False, tuple([charsets.contains(w, point) for w in self._watched])))
-        if op == _NOTHING or op == _END:
+        if op in (_NOTHING, _END):
             return self.nothing
         if op == _EVERYTHING:
             return state
