@@ -37,6 +37,10 @@ FAULTS: Final = (
         "without u, \\ud83d\\ude00 is two members of a class: 22.2.1 RegExpUnicodeEscapeSequence pairs with u only",
     ),
     (re.compile(r"\(\?<.*\\k|\\k.*\(\?<", re.DOTALL), "\\k in a class beside named groups: B.1.2 ClassEscape has no k"),
+    (
+        re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u(?![0-9a-fA-F]{4}|\{)"),
+        "with u, \\u without four digits behind half of a pair: 22.2.1 RegExpUnicodeEscapeSequence has four",
+    ),
 )
 """Where regress takes other patterns than the specification: what such a pattern has, and the clause."""
 SURROGATES: Final = re.compile(r"\\u[dD][89a-fA-F]")

@@ -30,6 +30,9 @@ from accordant.regex.tree import (
 _MAX_NESTING: Final = 100
 """Deeper groups would end Python's stack before they mean anything."""
 _LOOKS: Final = {"?=": (False, False), "?!": (True, False), "?<=": (False, True), "?<!": (True, True)}
+_ASSERTIONS: Final = ("^", "$", "\\b", "\\B", "(?<=", "(?<!")
+_LOOKAHEADS: Final = ("(?=", "(?!")
+"""What Annex B lets a quantifier repeat (QuantifiableAssertion)."""
 _QUANTIFIERS: Final = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 
@@ -111,22 +114,24 @@ class _Parser(Scanner):
         """Alternative."""
         parts: list[Tree] = []
         while not self.ended and self.text[self.at] not in "|)":
-            parts.append(self.quantified(self.term()))
+            term = self.at
+            parts.append(self.quantified(self.term(), term))
         return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
-    def quantified(self, term: Tree) -> Tree:
-        start = self.at
+    def quantified(self, tree: Tree, start: int) -> Tree:
+        """A term, which starts at an index of the text, with the quantifier behind it."""
+        end = self.at
         bounds = self.quantifier()
         if bounds is None:
-            return term
+            return tree
         low, high = bounds
-        repeatable_look = self.annex_b and isinstance(term, Look) and not term.behind
-        if isinstance(term, Edge) or (isinstance(term, Look) and not repeatable_look):
-            self.at = start
+        # By the text, not by the tree: in a group of its own an assertion may be repeated.
+        if self.text.startswith(_ASSERTIONS if self.annex_b else (*_ASSERTIONS, *_LOOKAHEADS), start):
+            self.at = end
             raise self.fail("nothing to repeat")
         if high is not None and high < low:
             raise self.fail("numbers out of order in a quantifier")
-        return Repeat(term, low, high, self.take("?"))
+        return Repeat(tree, low, high, self.take("?"))
 
     def quantifier(self) -> tuple[int, int | None] | None:
         """The bounds of a quantifier; None, and nothing read, where none stands here."""
