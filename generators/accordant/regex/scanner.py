@@ -45,17 +45,17 @@ class Scanner:
 
     def until(self, end: str) -> str | None:
         """Read up to and with the end mark; the text before it, or None, and nothing read, where there is none."""
-        found = self.text.find(end, self.at)
-        if found < 0:
+        index = self.text.find(end, self.at)
+        if index < 0:
             return None
-        text, self.at = self.text[self.at : found], found + len(end)
+        text, self.at = self.text[self.at : index], index + len(end)
         return text
 
     def digits(self) -> str:
         """Read the decimal digits that come next, perhaps none."""
-        found = _DECIMAL.match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return found[0] if found else ""
+        match = _DECIMAL.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+        return match[0] if match else ""
 
     def hexadecimal(self, length: int) -> int | None:
         """Read so many hexadecimal digits; None, and nothing read, where there are fewer."""
