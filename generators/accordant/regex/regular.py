@@ -59,7 +59,6 @@ def _item(item: Item) -> Charset:
         return charsets.CLASSES[item.letter]
     known = property_set(item.name, item.value)
     if known is None:
-        raise UnknownCharacters(
-            f"the code points of the Unicode property {item.name}{'=' * bool(item.value)}{item.value}"
-        )
+        name = f"{item.name}={item.value}" if item.value else item.name
+        raise UnknownCharacters(f"the code points of the Unicode property {name} are not at hand")
     return charsets.complement(known) if item.negative else known
