@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from accordant.algebra.budget import Budget, Meter
 from accordant.algebra.strings import texts
 from accordant.regex.automata import automaton
-from accordant.regex.parser import UnreadablePattern
+from accordant.regex.errors import UnreadablePattern
 
 PATTERNS = [
     "^[a-z]+$", "a*", "^(a|b)*c", "^(?!foo).*$", "^((?!ab).)*$", "^(a?b?)*$", "\\bfoo\\b", "(?<!-)$", "^a{2,4}$",

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
+import sys
+import types
+from typing import Any
 
+import jsonschema_rs
 import pytest
 import regress
+from pydantic import TypeAdapter
 from pydantic_core import SchemaValidator, core_schema
 
-from accordant.gen import model_of
-from accordant.regex.ecmascript_printer import with_unicode_flag
-from accordant.regex.python_printer import translate
+from accordant.gen import generate_schema, model_of, unhonoured
+from accordant.gen.python.patterns import translate
+from accordant.gen.typescript import patterns as typescript
 
 TEXTS = [
     "", "a", "A", "b", "ab", "aa", "aab", "bc", "bbc", "xy", "k", "_", "-", "]", "{", "}", "^", "/", "a-9", "z", "x{2}",
@@ -34,13 +40,22 @@ PATTERNS = [
     # counts
     r"^a{2}$", r"^a{1,2}?$", r"a{0}b", r"(?:(?:a{10}){10}){10}", r"((\S{100}){100}){100}",
 ]  # fmt: skip
-NOT_HONOURED = [
-    # no patterns of ECMA-262
+NO_PATTERNS = [
     "[", "(", "a)", "a**", "a{2}{3}", "x{2,1}", r"\b*", "*", r"\2(a)", r"(?<n>a)(?<n>b)", r"\p{foo}", r"\p{lu}",
     r"\p{Greek}", r"\p{Script=Nowhere}", r"\p{Ll=Lu}", "(?i)a", "(?>a)", r"[b-a]", r"\u{110000}", r"\Z",
-    # no engine of generated Python can express them
-    r"(?<=a+)b", r"(?<=(a)\1)b", r"(?:\p{L}{100}){10}", r"a\p{L}(?=b)", "a{99999999999}", r"\p{Cs}",
 ]  # fmt: skip
+"""Nothing that ECMA-262 gives a meaning."""
+NOT_IN_PYTHON = [
+    r"(?<=a+)b", r"(?<=(a)\1)b", r"(?:\p{L}{100}){10}", r"a\p{L}(?=b)", "a{99999999999}", r"\p{Cs}",
+    r"^(?=.*\p{Lu})\p{L}+$", r"(?:(a)|b\1)+c",
+]  # fmt: skip
+"""Patterns that no engine of generated Python can express, and JavaScript can."""
+
+
+def in_typescript(pattern: str) -> str:
+    translated = typescript.translate(pattern)
+    assert translated is not None
+    return translated
 
 
 def python_finds(pattern: str, text: str) -> bool:
@@ -53,7 +68,7 @@ def python_finds(pattern: str, text: str) -> bool:
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_both_languages_find_what_ecma_finds(pattern: str) -> None:
-    new = regress.Regex(with_unicode_flag(pattern), "u")
+    new = regress.Regex(in_typescript(pattern), "u")
     for text in TEXTS:
         assert python_finds(pattern, text) is (new.find(text) is not None), text
 
@@ -62,17 +77,52 @@ def test_both_languages_find_what_ecma_finds(pattern: str) -> None:
     "pattern", [one for one in PATTERNS if "{L" not in one and r"\p" not in one and r"\u" not in one]
 )
 def test_the_new_spelling_means_what_the_old_one_means(pattern: str) -> None:
-    old, new = regress.Regex(pattern), regress.Regex(with_unicode_flag(pattern), "u")
+    old, new = regress.Regex(pattern), regress.Regex(in_typescript(pattern), "u")
     for text in TEXTS:
         if text.isascii():
             assert (old.find(text) is None) is (new.find(text) is None), text
 
 
-@pytest.mark.parametrize("pattern", NOT_HONOURED)
-def test_a_pattern_that_python_cannot_look_for_is_reported_and_never_written(pattern: str) -> None:
+@pytest.mark.parametrize("pattern", NO_PATTERNS)
+def test_what_is_no_pattern_is_reported_for_every_target_and_never_written(pattern: str) -> None:
+    assert translate(pattern) is None
+    assert typescript.translate(pattern) is None
+    model = model_of({"type": "string", "pattern": pattern})
+    for target in ("python", "ts", "model"):
+        assert [(one.keyword, one.at) for one in unhonoured(model, target)] == [("pattern", "#/pattern")]
+
+
+@pytest.mark.parametrize("pattern", NOT_IN_PYTHON)
+def test_a_pattern_that_only_javascript_has_is_reported_for_python_alone(pattern: str) -> None:
     assert translate(pattern) is None
     model = model_of({"type": "string", "pattern": pattern})
-    assert [(one.keyword, one.at) for one in model.unhonoured] == [("pattern", "#/pattern")]
+    assert [(one.keyword, one.at) for one in unhonoured(model, "python")] == [("pattern", "#/pattern")]
+    assert unhonoured(model, "ts") == ()
+    assert json.dumps(pattern) in generate_schema({"type": "string", "pattern": pattern}, target="ts")["types.ts"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "at"),
+    [
+        ({"patternProperties": {"(?<=a+)b": {"type": "string"}}}, "#/patternProperties/(?<=a+)b"),
+        ({"patternProperties": {"(?<=a+)b": True}, "additionalProperties": False}, "#/patternProperties/(?<=a+)b"),
+        ({"properties": {"x": {"not": {"pattern": "(?<=a+)b"}}}}, "#/properties/x/not/pattern"),
+        ({"oneOf": [{"pattern": "(?<=a+)b"}, {"maxLength": 1}]}, "#/oneOf/0/pattern"),
+        ({"if": {"pattern": "(?<=a+)b"}, "then": {"maxLength": 2}}, "#/if/pattern"),
+        ({"contains": {"pattern": "(?<=a+)b"}, "maxContains": 1}, "#/contains/pattern"),
+        ({"$ref": "#/$defs/x", "$defs": {"x": {"not": {"pattern": "(?<=a+)b"}}}}, "#/$defs/x/not/pattern"),
+    ],
+)
+@pytest.mark.parametrize("value", ["aab", "b", {"aab": 1}, {"aab": "x"}, {"x": "b"}, ["aab", "aab"], 7])
+def test_what_python_cannot_look_for_refuses_nothing_that_the_schema_allows(
+    schema: Any, at: str, value: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert at in {one.at for one in unhonoured(model_of(schema), "python")}
+    module = types.ModuleType("patterns_model")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(generate_schema(schema, target="python", root="Root")["model.py"], module.__dict__)
+    if jsonschema_rs.Draft202012Validator(schema).is_valid(value):
+        TypeAdapter(module.Root).validate_python(value)
 
 
 @pytest.mark.parametrize(

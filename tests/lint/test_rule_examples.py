@@ -53,7 +53,7 @@ def test_an_example_of_addresses_stands_as_it_is(linted: Linted, rule: Rule) -> 
     assert rule.name not in {one.rule for one in linted([{"file": "acme/v1/probe.schema.json", "text": fine}])}
 
 
-@pytest.mark.parametrize("name", ["pattern-not-portable", "pattern-explodes"])
+@pytest.mark.parametrize("name", ["pattern-invalid", "pattern-not-portable", "pattern-explodes"])
 def test_a_pattern_example_is_found_and_its_mended_form_is_not(linted: Linted, name: str) -> None:
     [rule] = [one for one in RULES if one.name == name]
 

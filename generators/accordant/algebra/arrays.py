@@ -7,17 +7,15 @@ length beyond the positions, the demands and the least length needs a look; when
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.matching import distinct_choice
 from accordant.algebra.model import Formula
+from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
+from accordant.algebra.search import Search
 from accordant.algebra.values import key_of, value_of
 from accordant.findings import JsonValue
-
-if TYPE_CHECKING:
-    from accordant.algebra.emptiness import Solver
 
 Conjunction = tuple[Formula, ...]
 
@@ -25,7 +23,7 @@ Conjunction = tuple[Formula, ...]
 class ArrayQuestion:
     """The atoms of one conjunction about arrays, sorted out."""
 
-    def __init__(self, solver: Solver, atoms: Iterable[Formula]) -> None:
+    def __init__(self, solver: Search, atoms: Iterable[Formula]) -> None:
         self.solver = solver
         self.items: dict[int, list[Formula]] = {}
         self.tails: list[tuple[int, Formula]] = []
@@ -46,28 +44,28 @@ class ArrayQuestion:
 
     def _note(self, atom: Formula) -> None:
         op, args = atom.op, atom.args
-        if op in ("item", "hasitem"):
+        if op in (Op.ITEM, Op.HAS_ITEM):
             self.items.setdefault(args[0], []).append(args[1])
-            if op == "hasitem":
+            if op == Op.HAS_ITEM:
                 self.shortest = max(self.shortest, args[0] + 1)
-        elif op == "atleast":
+        elif op == Op.AT_LEAST:
             self.demands.append(args)
             self.shortest = max(self.shortest, args[0] + args[2])
-        elif op == "atmost":
+        elif op == Op.AT_MOST:
             if args[2] == 0:
                 self.tails.append((args[0], args[1].negated))
             else:
                 self.limits.append(args)
-        elif op == "minitems":
+        elif op == Op.MIN_ITEMS:
             self.shortest = max(self.shortest, args)
-        elif op == "maxitems":
+        elif op == Op.MAX_ITEMS:
             self.longest = args if self.longest is None else min(self.longest, args)
-        elif op == "unique":
+        elif op == Op.UNIQUE:
             self.unique = True
-        elif op == "repeated":
+        elif op == Op.REPEATED:
             self.repeated = True
             self.shortest = max(self.shortest, 2)
-        elif op == "opaque":
+        elif op == Op.OPAQUE:
             self.unknown = Unsure(args[0], args[1])
 
     def at(self, index: int) -> Conjunction:
@@ -80,14 +78,14 @@ class ArrayQuestion:
 
     def refutes(self, atom: Formula) -> bool:
         """A cheap check whether an atom contradicts the others."""
-        if atom.op == "hasitem":
+        if atom.op == Op.HAS_ITEM:
             index, formula = atom.args
             if self.longest is not None and index >= self.longest:
                 return True
             return isinstance(self.solver.find((*self.at(index), formula)), Nothing)
-        if atom.op == "minitems":
+        if atom.op == Op.MIN_ITEMS:
             return self.longest is not None and atom.args > self.longest
-        if atom.op == "maxitems":
+        if atom.op == Op.MAX_ITEMS:
             return bool(atom.args < self.shortest)
         return False
 

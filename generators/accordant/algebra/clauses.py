@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from accordant.algebra.model import CLAUSES, Formula, Pool
+from accordant.algebra.model import Formula, Pool
+from accordant.algebra.ops import CLAUSES, Op
 
-_RANK: Final = {"prop": 0, "maxproperties": 0, "maxitems": 0, "has": 1, "hasitem": 1, "item": 1, "exists": 2}
+_RANK: Final = {
+    Op.PROPERTY: 0,
+    Op.MAX_PROPERTIES: 0,
+    Op.MAX_ITEMS: 0,
+    Op.HAS_PROPERTY: 1,
+    Op.HAS_ITEM: 1,
+    Op.ITEM: 1,
+    Op.HAS_NAME: 2,
+}
 
 
 def sorted_out(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[Formula]]:
@@ -17,18 +26,18 @@ def sorted_out(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[F
     todo = list(formulas)
     while todo:
         formula = todo.pop()
-        if formula.op == "and":
+        if formula.op == Op.AND:
             todo.extend(reversed(formula.args))
         elif formula.op in CLAUSES:
             clauses[formula] = None
-        elif formula.op != "true":
+        elif formula.op != Op.TRUE:
             atoms[formula] = None
     return atoms, list(clauses)
 
 
 def width(clause: Formula) -> tuple[int, int]:
     """Narrow clauses first."""
-    return (len(clause.args) + (100 if clause.op != "or" else 0), clause.id)
+    return (len(clause.args) + (100 if clause.op != Op.OR else 0), clause.id)
 
 
 def rank(option: Formula) -> tuple[int, int]:
@@ -47,12 +56,12 @@ def reduced(
         added: list[Formula] = []
         whole = set(todo)
         for clause in todo:
-            if clause.op in ("and", "true", "false") or clause.op not in CLAUSES:
+            if clause.op in (Op.AND, Op.TRUE, Op.FALSE) or clause.op not in CLAUSES:
                 added.append(clause)
                 continue
             if clause.negated in whole:
                 return None
-            if clause.op != "or":
+            if clause.op != Op.OR:
                 kept.append(clause)
                 continue
             options = [
@@ -67,7 +76,7 @@ def reduced(
             else:
                 kept.append(clause if len(options) == len(clause.args) else pool.either(options))
         for atom in atoms:
-            if atom.negated in atoms or atom.op == "false":
+            if atom.negated in atoms or atom.op == Op.FALSE:
                 return None
         if not added:
             return atoms, kept

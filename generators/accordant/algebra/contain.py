@@ -9,15 +9,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.algebra.budget import Budget, Meter, Spent
+from accordant.algebra.constants import constant
 from accordant.algebra.depth import too_deep
 from accordant.algebra.emptiness import Solver
+from accordant.algebra.keywords import KEYWORDS
 from accordant.algebra.model import Formula, Pool
 from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
 from accordant.algebra.reader import LOOP, Reader, Unreadable
 from accordant.algebra.same_schema import same_schema
-from accordant.algebra.values import has_lone_surrogate, spellings
+from accordant.algebra.values import has_lone_surrogate, key_of, spellings
 from accordant.findings import JsonValue
-from accordant.regex.parser import UnreadablePattern
+from accordant.regex.errors import UnreadablePattern
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import Validator, validator_of
 
@@ -58,7 +60,7 @@ class Session:
         self.budget = budget or Budget()
         self._pool = Pool()
         self._meter = Meter(self.budget)
-        self._reader = Reader(self._pool, self._meter)
+        self._reader = Reader(self._pool, self._meter, KEYWORDS)
         self._solver = Solver(self._pool, self._meter)
         self._shallow: set[Node] = set()
         self._validators: dict[Node, Validator] = {}
@@ -123,9 +125,6 @@ class Session:
             return self._solver.find(formulas)
 
     def _different_from(self, document: JsonValue) -> Formula:
-        from accordant.algebra.constants import constant
-        from accordant.algebra.values import key_of
-
         return constant(self._pool, key_of(document)).negated
 
     def _confirmed(self, positives: Iterable[Node], negatives: Iterable[Node], document: JsonValue) -> bool:

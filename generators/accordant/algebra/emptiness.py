@@ -17,7 +17,6 @@ from accordant.algebra.constants import constant
 from accordant.algebra.evaluate import holds_inside
 from accordant.algebra.model import (
     ARRAY,
-    CLAUSES,
     EVERY_TYPE,
     FALSE_VALUE,
     FRACTION,
@@ -32,11 +31,12 @@ from accordant.algebra.model import (
 from accordant.algebra.names import Names
 from accordant.algebra.objects import ObjectQuestion
 from accordant.algebra.one_of import expanded
+from accordant.algebra.ops import CLAUSES, Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.scalars import ScalarQuestion
 from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
-from accordant.regex.parser import UnreadablePattern
+from accordant.regex.errors import UnreadablePattern
 
 _PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, ARRAY, OBJECT)
 _FREE: Final = 1 << 60
@@ -133,9 +133,9 @@ class Solver:
         self._low = _FREE
 
     def _target(self, formula: Formula) -> Formula:
-        while formula.op == "ref" or formula.op == "notref":
+        while formula.op == Op.REFERENCE or formula.op == Op.NOT_REFERENCE:
             target = self.pool.targets[formula.args]
-            formula = target if formula.op == "ref" else target.negated
+            formula = target if formula.op == Op.REFERENCE else target.negated
         return formula
 
     def _by_type(self, conjunction: frozenset[Formula]) -> Outcome:
@@ -164,18 +164,18 @@ class Solver:
             return found
         op, args = formula.op, formula.args
         found = EVERY_TYPE
-        if op == "types":
+        if op == Op.TYPES:
             found = args
-        elif op == "is":
+        elif op == Op.IS:
             found = args[0]
-        elif op == "and":
+        elif op == Op.AND:
             for part in args:
                 found &= self.mask(part)
-        elif op == "or" or op == "one":
+        elif op == Op.OR or op == Op.ONE:
             found = 0
             for part in args:
                 found |= self.mask(part)
-        elif op == "false":
+        elif op == Op.FALSE:
             found = 0
         self._masks[formula] = found
         return found
@@ -225,7 +225,7 @@ class Solver:
                 return outcome
         clause = min(open_clauses, key=width)
         rest = [c for c in clauses if c is not clause]
-        if clause.op != "or":
+        if clause.op != Op.OR:
             return self._search(kind, atoms, [*rest, self.expansion(kind, clause)])
         unsure: Unsure | None = None
         for option in sorted(clause.args, key=rank):
@@ -242,7 +242,7 @@ class Solver:
     def _refuted(self, question: Question, option: Formula) -> bool:
         if option.op in CLAUSES:
             return False
-        if option.op == "and":
+        if option.op == Op.AND:
             for part in option.args:  # noqa: SIM110  (a generator here would put the recursion on the C stack)
                 if part.op not in CLAUSES and question.refutes(part):
                     return True
@@ -278,7 +278,7 @@ class Solver:
 
 def _question(solver: Solver, kind: int, atoms: dict[Formula, None]) -> Question:
     if kind == OBJECT:
-        return ObjectQuestion(solver, atoms)
+        return ObjectQuestion(solver, solver.names, atoms)
     if kind == ARRAY:
         return ArrayQuestion(solver, atoms)
     return ScalarQuestion(solver.meter, kind, atoms)

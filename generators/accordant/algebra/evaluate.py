@@ -19,10 +19,11 @@ from accordant.algebra.model import (
     Formula,
     Pool,
 )
+from accordant.algebra.ops import Op
 from accordant.algebra.values import exact, key_of
 from accordant.findings import JsonValue
 from accordant.regex.automata import automaton
-from accordant.regex.parser import UnreadablePattern
+from accordant.regex.errors import UnreadablePattern
 
 
 def kind_of(value: JsonValue) -> int:
@@ -48,26 +49,26 @@ def holds(pool: Pool, formula: Formula, value: JsonValue) -> bool:
 def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool:
     """Whether an inner formula holds for a value of its type."""
     op, args = inner.op, inner.args
-    if op == "true" or op == "false":
-        return op == "true"
-    if op == "and":
+    if op == Op.TRUE or op == Op.FALSE:
+        return op == Op.TRUE
+    if op == Op.AND:
         for part in args:
             if not holds_inside(pool, part, value):
                 return False
         return True
-    if op == "or":
+    if op == Op.OR:
         for part in args:
             if holds_inside(pool, part, value):
                 return True
         return False
-    if op == "one" or op == "many":
+    if op == Op.ONE or op == Op.NOT_ONE:
         if _is_unclear(inner):
             return False
         count = 0
         for part in args:
             count += holds_inside(pool, part, value)
-        return (count == 1) == (op == "one")
-    if op == "opaque":
+        return (count == 1) == (op == Op.ONE)
+    if op == Op.OPAQUE:
         return False
     if isinstance(value, str):
         return _string(op, args, value)
@@ -83,9 +84,9 @@ def _is_unclear(inner: Formula) -> bool:
     todo = [inner]
     while todo:
         formula = todo.pop()
-        if formula.op == "opaque":
+        if formula.op == Op.OPAQUE:
             return True
-        if formula.op in ("and", "or", "one", "many"):
+        if formula.op in (Op.AND, Op.OR, Op.ONE, Op.NOT_ONE):
             todo.extend(formula.args)
     return False
 
@@ -93,71 +94,71 @@ def _is_unclear(inner: Formula) -> bool:
 def _number(op: str, args: Any, value: JsonValue) -> bool:
     number = exact(value)
     match op:
-        case "min":
+        case Op.MINIMUM:
             return bool(number > args[0] or (number == args[0] and not args[1]))
-        case "max":
+        case Op.MAXIMUM:
             return bool(number < args[0] or (number == args[0] and not args[1]))
-        case "multiple":
+        case Op.MULTIPLE:
             return bool((number / args).denominator == 1)
-        case "notmultiple":
+        case Op.NOT_MULTIPLE:
             return bool((number / args).denominator != 1)
         case _:
-            return (number in args) is (op == "in")
+            return (number in args) is (op == Op.AMONG)
 
 
 def _string(op: str, args: object, value: str) -> bool:
     match op, args:
-        case "minlength", int(count):
+        case Op.MIN_LENGTH, int(count):
             return len(value) >= count
-        case "maxlength", int(count):
+        case Op.MAX_LENGTH, int(count):
             return len(value) <= count
-        case "pattern", (str(pattern), wanted):
+        case Op.PATTERN, (str(pattern), wanted):
             try:
                 return automaton(pattern).accepts(value) is wanted
             except UnreadablePattern:
                 return False
         case _, frozenset() as keys:
-            return (value in keys) is (op == "in")
+            return (value in keys) is (op == Op.AMONG)
     raise AssertionError(op)
 
 
 def _array(pool: Pool, op: str, args: object, value: list[JsonValue]) -> bool:
     match op, args:
-        case "item", (int(index), Formula() as formula):
+        case Op.ITEM, (int(index), Formula() as formula):
             return index >= len(value) or holds(pool, formula, value[index])
-        case "hasitem", (int(index), Formula() as formula):
+        case Op.HAS_ITEM, (int(index), Formula() as formula):
             return index < len(value) and holds(pool, formula, value[index])
-        case (("atleast" | "atmost"), (int(start), Formula() as formula, int(count))):
+        case ((Op.AT_LEAST | Op.AT_MOST), (int(start), Formula() as formula, int(count))):
             found = 0
             for item in value[start:]:
                 found += holds(pool, formula, item)
-            return found >= count if op == "atleast" else found <= count
-        case "minitems", int(count):
+            return found >= count if op == Op.AT_LEAST else found <= count
+        case Op.MIN_ITEMS, int(count):
             return len(value) >= count
-        case "maxitems", int(count):
+        case Op.MAX_ITEMS, int(count):
             return len(value) <= count
         case _:
             distinct = len({key_of(item) for item in value}) == len(value)
-            return distinct is (op == "unique")
+            return distinct is (op == Op.UNIQUE)
 
 
 def _object(pool: Pool, op: str, args: object, value: dict[str, JsonValue]) -> bool:
     match op, args:
-        case "prop", (str(name), Formula() as formula):
+        case Op.PROPERTY, (str(name), Formula() as formula):
             return name not in value or holds(pool, formula, value[name])
-        case "has", (str(name), Formula() as formula):
+        case Op.HAS_PROPERTY, (str(name), Formula() as formula):
             return name in value and holds(pool, formula, value[name])
-        case "names", (Formula() as names, Formula() as formula):
+        case Op.NAMES, (Formula() as names, Formula() as formula):
             for name, member in value.items():
                 if holds(pool, names, name) and not holds(pool, formula, member):
                     return False
             return True
-        case "exists", (Formula() as names, Formula() as formula):
+        case Op.HAS_NAME, (Formula() as names, Formula() as formula):
             for name, member in value.items():
                 if holds(pool, names, name) and holds(pool, formula, member):
                     return True
             return False
-        case "minproperties", int(count):
+        case Op.MIN_PROPERTIES, int(count):
             return len(value) >= count
         case _, int(count):
             return len(value) <= count

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-import re
+from typing import Final
 
 from accordant.algebra.model import STRING, Formula, Pool
 from accordant.findings import JsonValue
+from accordant.regex.errors import UnreadablePattern
+from accordant.regex.parser import parse
+from accordant.regex.printers.ecmascript import spelled
+from accordant.regex.tree import Characters, Edge, Repeat, Sequence
+
+_ANYTHING: Final = Characters((), negative=True)
+_SHORT: Final = frozenset({(0, None), (1, None), (0, 1)})
+"""The bounds of `*`, `+` and `?`, which cost an automaton nothing."""
 
 
 def pattern_formula(pool: Pool, pattern: str) -> Formula:
@@ -15,29 +23,24 @@ def pattern_formula(pool: Pool, pattern: str) -> Formula:
     run = _run(pattern)
     if run is None:
         return pool.pattern(pattern)
-    letters, low, high = run
-    parts = [pool.min_length(low)]
-    if high is not None:
-        parts.append(pool.max_length(high))
-    if letters != "[^]":
-        parts.append(pool.pattern(f"^{letters}*$"))
+    parts = [pool.min_length(run.low)]
+    if run.high is not None:
+        parts.append(pool.max_length(run.high))
+    if run.body != _ANYTHING:
+        parts.append(pool.pattern(spelled(Sequence((Edge("^"), Repeat(run.body, 0, None), Edge("$"))))))
     return pool.both(parts)
 
 
-_RUN = re.compile(r"\^(\.|\\[dwsDWS]|\[(?:[^\\\[\]]|\\[dwsDWSnrtfv.\-+/])+\])\{(\d+)(,?)(\d*)\}\$")
-
-
-def _run(pattern: str) -> tuple[str, int, int | None] | None:
-    """The set, least and most of a pattern like `^[a-z]{1,60000}$`: lengths are cheaper to count than to match."""
-    found = _RUN.fullmatch(pattern)
-    if found is None:
-        return None
-    letters, low, comma, high = found.groups()
-    if not comma:
-        return letters, int(low), int(low)
-    if high and int(high) < int(low):
-        return None
-    return letters, int(low), int(high) if high else None
+def _run(pattern: str) -> Repeat | None:
+    """The repetition in a pattern like `^[a-z]{1,60000}$`: lengths are cheaper to count than to match."""
+    try:
+        tree = parse(pattern).tree
+    except UnreadablePattern:
+        return None  # said where the automaton is made
+    match tree:
+        case Sequence((Edge("^"), Repeat(Characters(), low, high) as run, Edge("$"))) if (low, high) not in _SHORT:
+            return run
+    return None
 
 
 def declared_names(pool: Pool, schema: JsonValue) -> Formula:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from accordant.algebra.budget import Spent
+from accordant.algebra.ops import DUAL, Op
 
 
 class T(IntFlag):
@@ -47,11 +48,7 @@ class Formula:
         self.finite: Any = self
 
     def __repr__(self) -> str:
-        return f"{self.op}({self.args!r})" if self.op not in ("true", "false") else self.op
-
-
-CLAUSES: Final = frozenset({"or", "one", "many"})
-"""The formulas that need a case split."""
+        return f"{self.op}({self.args!r})" if self.op not in (Op.TRUE, Op.FALSE) else self.op
 
 
 class Pool:
@@ -59,11 +56,11 @@ class Pool:
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, Any], Formula] = {}
-        self.true = Formula("true", (), 0)
-        self.false = Formula("false", (), 1)
+        self.true = Formula(Op.TRUE, (), 0)
+        self.false = Formula(Op.FALSE, (), 1)
         self.true.negated, self.false.negated = self.false, self.true
         self._count = 2
-        self._open = Formula("open", (), -1)
+        self._open = Formula(Op.OPEN, (), -1)
         self.targets: dict[Any, Formula] = {}
 
     def _make(self, op: str, args: Any) -> Formula:
@@ -74,10 +71,11 @@ class Pool:
             self._count += 1
         return found
 
-    def _pair(self, op: str, args: Any, dual_op: str, dual_args: Any) -> Formula:
+    def _pair(self, op: str, args: Any, dual_args: Any) -> Formula:
+        """The formula, and with it its negation, which has the dual operation and arguments of its own."""
         formula = self._make(op, args)
         if formula.negated is formula:
-            dual = self._make(dual_op, dual_args)
+            dual = self._make(DUAL[op], dual_args)
             formula.negated, dual.negated = dual, formula
         return formula
 
@@ -88,13 +86,13 @@ class Pool:
         flat: dict[Formula, None] = {}
         types = EVERY_TYPE
         for part in parts:
-            if part.op == "and":
+            if part.op == Op.AND:
                 for inner in part.args:
-                    if inner.op == "types":
+                    if inner.op == Op.TYPES:
                         types &= inner.args
                     else:
                         flat[inner] = None
-            elif part.op == "types":
+            elif part.op == Op.TYPES:
                 types &= part.args
             elif part is self.false:
                 return part
@@ -104,20 +102,20 @@ class Pool:
             if not types:
                 return self.false
             flat[self.types(types)] = None
-        return self._joined("and", flat)
+        return self._joined(Op.AND, flat)
 
     def either(self, parts: Iterable[Formula]) -> Formula:
         """At least one of the parts."""
         flat: dict[Formula, None] = {}
         types = 0
         for part in parts:
-            if part.op == "or":
+            if part.op == Op.OR:
                 for inner in part.args:
-                    if inner.op == "types":
+                    if inner.op == Op.TYPES:
                         types |= inner.args
                     else:
                         flat[inner] = None
-            elif part.op == "types":
+            elif part.op == Op.TYPES:
                 types |= part.args
             elif part is self.true:
                 return part
@@ -127,10 +125,10 @@ class Pool:
             if types == EVERY_TYPE:
                 return self.true
             flat[self.types(types)] = None
-        return self._joined("or", flat)
+        return self._joined(Op.OR, flat)
 
     def _joined(self, op: str, flat: dict[Formula, None]) -> Formula:
-        unit, zero = (self.true, self.false) if op == "and" else (self.false, self.true)
+        unit, zero = (self.true, self.false) if op == Op.AND else (self.false, self.true)
         if not flat:
             return unit
         if len(flat) == 1:
@@ -142,7 +140,7 @@ class Pool:
         formula = self._make(op, args)
         if formula.negated is formula:
             dual_args = tuple(sorted([part.negated for part in args], key=_by_id))
-            dual = self._make("or" if op == "and" else "and", dual_args)
+            dual = self._make(DUAL[op], dual_args)
             formula.negated, dual.negated = dual, formula
         return formula
 
@@ -166,7 +164,7 @@ class Pool:
         if len(left) == 1:
             return self.both([left[0], *refused])
         args = tuple(sorted(left, key=_by_id))
-        exactly = self._pair("one", args, "many", args)
+        exactly = self._pair(Op.ONE, args, args)
         return self.both([exactly, *refused]) if refused else exactly
 
     # -- outer formulas
@@ -177,7 +175,7 @@ class Pool:
             return self.true
         if not mask:
             return self.false
-        return self._pair("types", mask, "types", EVERY_TYPE & ~mask)
+        return self._pair(Op.TYPES, mask, EVERY_TYPE & ~mask)
 
     def is_(self, kind: int, inner: Formula) -> Formula:
         """A value of the kind that satisfies the inner formula."""
@@ -185,7 +183,7 @@ class Pool:
             return self.types(kind)
         if inner is self.false:
             return inner
-        return self._pair("is", (kind, inner), "if", (kind, inner.negated))
+        return self._pair(Op.IS, (kind, inner), (kind, inner.negated))
 
     def if_(self, kind: int, inner: Formula) -> Formula:
         """A value that satisfies the inner formula or is of another kind."""
@@ -193,41 +191,47 @@ class Pool:
 
     def reference(self, key: Any) -> Formula:
         """The schema at a place that is being read just now; `targets[key]` becomes its formula."""
-        return self._pair("ref", key, "notref", key)
+        return self._pair(Op.REFERENCE, key, key)
 
     def opaque(self, reason: str, where: str) -> Formula:
         """An assertion that the algebra does not understand."""
-        return self._pair("opaque", (reason, where, True), "opaque", (reason, where, False))
+        return self._pair(Op.OPAQUE, (reason, where, True), (reason, where, False))
 
     # -- numbers
 
     def minimum(self, value: Fraction, strict: bool) -> Formula:
-        return self._pair("min", (value, strict), "max", (value, not strict))
+        """A number from a limit up, without the limit where strict."""
+        return self._pair(Op.MINIMUM, (value, strict), (value, not strict))
 
     def maximum(self, value: Fraction, strict: bool) -> Formula:
-        return self._pair("max", (value, strict), "min", (value, not strict))
+        """A number up to a limit, without the limit where strict."""
+        return self._pair(Op.MAXIMUM, (value, strict), (value, not strict))
 
     def multiple(self, value: Fraction) -> Formula:
-        return self._pair("multiple", value, "notmultiple", value)
+        """A number that divides by the value without rest."""
+        return self._pair(Op.MULTIPLE, value, value)
 
     def among(self, keys: frozenset[Any]) -> Formula:
         """A number or string that is one of these."""
         if not keys:
             return self.false
-        return self._pair("in", keys, "notin", keys)
+        return self._pair(Op.AMONG, keys, keys)
 
     # -- strings
 
     def min_length(self, count: int) -> Formula:
+        """A string of at least so many code points."""
         if count <= 0:
             return self.true
-        return self._pair("minlength", count, "maxlength", count - 1)
+        return self._pair(Op.MIN_LENGTH, count, count - 1)
 
     def max_length(self, count: int) -> Formula:
+        """A string of at most so many code points."""
         return self.min_length(count + 1).negated
 
     def pattern(self, pattern: str) -> Formula:
-        return self._pair("pattern", (pattern, True), "pattern", (pattern, False))
+        """A string in which an ECMA-262 pattern is found."""
+        return self._pair(Op.PATTERN, (pattern, True), (pattern, False))
 
     # -- arrays
 
@@ -235,7 +239,7 @@ class Pool:
         """If there is an item at this index, it satisfies the formula."""
         if formula is self.true:
             return formula
-        return self._pair("item", (index, formula), "hasitem", (index, formula.negated))
+        return self._pair(Op.ITEM, (index, formula), (index, formula.negated))
 
     def at_least(self, start: int, formula: Formula, count: int) -> Formula:
         """At least `count` items from index `start` on satisfy the formula."""
@@ -245,22 +249,25 @@ class Pool:
             return formula
         if formula is self.true:
             return self.min_items(start + count)
-        return self._pair("atleast", (start, formula, count), "atmost", (start, formula, count - 1))
+        return self._pair(Op.AT_LEAST, (start, formula, count), (start, formula, count - 1))
 
     def rest(self, start: int, formula: Formula) -> Formula:
         """All items from index `start` on satisfy the formula."""
         return self.at_least(start, formula.negated, 1).negated
 
     def min_items(self, count: int) -> Formula:
+        """An array of at least so many items."""
         if count <= 0:
             return self.true
-        return self._pair("minitems", count, "maxitems", count - 1)
+        return self._pair(Op.MIN_ITEMS, count, count - 1)
 
     def max_items(self, count: int) -> Formula:
+        """An array of at most so many items."""
         return self.min_items(count + 1).negated
 
     def unique(self) -> Formula:
-        return self._pair("unique", (), "repeated", ())
+        """An array whose items all differ."""
+        return self._pair(Op.UNIQUE, (), ())
 
     # -- objects
 
@@ -268,7 +275,7 @@ class Pool:
         """If there is a member of this name, its value satisfies the formula."""
         if formula is self.true:
             return formula
-        return self._pair("prop", (name, formula), "has", (name, formula.negated))
+        return self._pair(Op.PROPERTY, (name, formula), (name, formula.negated))
 
     def has(self, name: str, formula: Formula) -> Formula:
         """There is a member of this name, and its value satisfies the formula."""
@@ -278,14 +285,16 @@ class Pool:
         """All members whose name satisfies `names` (as a string) have values that satisfy the formula."""
         if formula is self.true or names is self.false:
             return self.true
-        return self._pair("names", (names, formula), "exists", (names, formula.negated))
+        return self._pair(Op.NAMES, (names, formula), (names, formula.negated))
 
     def min_properties(self, count: int) -> Formula:
+        """An object of at least so many members."""
         if count <= 0:
             return self.true
-        return self._pair("minproperties", count, "maxproperties", count - 1)
+        return self._pair(Op.MIN_PROPERTIES, count, count - 1)
 
     def max_properties(self, count: int) -> Formula:
+        """An object of at most so many members."""
         return self.min_properties(count + 1).negated
 
     # -- views
@@ -309,25 +318,25 @@ class Pool:
 
     def _view(self, formula: Formula, kind: int) -> Formula:
         op, args = formula.op, formula.args
-        if op == "types":
+        if op == Op.TYPES:
             return self.true if args & kind else self.false
-        if op == "is":
+        if op == Op.IS:
             return args[1] if args[0] & kind else self.false
-        if op == "if":
+        if op == Op.IF:
             return args[1] if args[0] & kind else self.true
-        if op in ("and", "or", "one", "many"):
+        if op in (Op.AND, Op.OR, Op.ONE, Op.NOT_ONE):
             parts = []
             for part in args:
                 parts.append(self.view(part, kind))
-            if op == "and":
+            if op == Op.AND:
                 return self.merged(parts, together=True)
-            if op == "or":
+            if op == Op.OR:
                 return self.merged(parts, together=False)
             exactly = self.one(parts)
-            return exactly if op == "one" else exactly.negated
-        if op == "ref":
+            return exactly if op == Op.ONE else exactly.negated
+        if op == Op.REFERENCE:
             return self.view(self.targets[args], kind)
-        if op == "notref":
+        if op == Op.NOT_REFERENCE:
             return self.view(self.targets[args], kind).negated
         return formula
 
@@ -335,16 +344,16 @@ class Pool:
         """`both` or `either` of inner formulas, with lists of values joined."""
         joined: Formula
         if together:
-            excluded = [part for part in parts if part.op == "notin"]
+            excluded = [part for part in parts if part.op == Op.NOT_AMONG]
             if len(excluded) > 1:
-                rest = [part for part in parts if part.op != "notin"]
+                rest = [part for part in parts if part.op != Op.NOT_AMONG]
                 keys = frozenset().union(*[part.args for part in excluded])
                 parts = [*rest, self.among(keys).negated]
             joined = self.both(parts)
         else:
-            included = [part for part in parts if part.op == "in"]
+            included = [part for part in parts if part.op == Op.AMONG]
             if len(included) > 1:
-                rest = [part for part in parts if part.op != "in"]
+                rest = [part for part in parts if part.op != Op.AMONG]
                 keys = frozenset().union(*[part.args for part in included])
                 parts = [*rest, self.among(keys)]
             joined = self.either(parts)

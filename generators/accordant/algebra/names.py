@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from accordant.algebra.budget import Spent
 from accordant.algebra.clauses import reduced, sorted_out
 from accordant.algebra.evaluate import holds
-from accordant.algebra.model import CLAUSES, STRING, Formula
+from accordant.algebra.model import STRING, Formula
+from accordant.algebra.ops import CLAUSES, Op
+from accordant.algebra.search import Search
 from accordant.algebra.strings import texts_of
-
-if TYPE_CHECKING:
-    from accordant.algebra.emptiness import Solver
 
 
 class Names:
     """What is known about member names while one solver lives."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Search) -> None:
         self._solver = solver
         self._inside: dict[tuple[str, Formula], bool] = {}
         self._mentioned: dict[Formula, tuple[str, ...]] = {}
@@ -39,9 +36,9 @@ class Names:
             todo = [self._solver.pool.view(names, STRING)]
             while todo:
                 formula = todo.pop()
-                if formula.op in ("in", "notin"):
+                if formula.op in (Op.AMONG, Op.NOT_AMONG):
                     texts.update(dict.fromkeys(sorted(formula.args)))
-                elif formula.op == "and" or formula.op in CLAUSES:
+                elif formula.op == Op.AND or formula.op in CLAUSES:
                     todo.extend(formula.args)
             found = self._mentioned[names] = tuple(texts)
         return found
@@ -82,7 +79,7 @@ class Names:
             if len(todo) + len(done) > self._solver.meter.budget.width:
                 raise Spent(f"budget of {self._solver.meter.budget.width} cases of member names spent")
             clause, rest = clauses[0], clauses[1:]
-            if clause.op != "or":
+            if clause.op != Op.OR:
                 todo.append((atoms, [*rest, self._solver.expansion(STRING, clause)]))
                 continue
             for option in reversed(clause.args):

@@ -10,6 +10,7 @@ from typing import Final
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.model import INTEGER, Formula
+from accordant.algebra.ops import Op
 
 _CANDIDATES: Final = 20_000
 _MOST_DIGITS: Final = 60
@@ -65,21 +66,21 @@ def number(atoms: Iterable[Formula], kind: int) -> Fraction | None:
 
 def _note(question: _Question, atom: Formula) -> None:
     op, args = atom.op, atom.args
-    if op == "min":
+    if op == Op.MINIMUM:
         value, strict = args
         if question.low is None or (value, strict) > (question.low, question.low_open):
             question.low, question.low_open = value, strict
-    elif op == "max":
+    elif op == Op.MAXIMUM:
         value, strict = args
         if question.high is None or (-value, strict) > (-question.high, question.high_open):
             question.high, question.high_open = value, strict
-    elif op == "multiple":
+    elif op == Op.MULTIPLE:
         question.multiples.append(args)
-    elif op == "notmultiple":
+    elif op == Op.NOT_MULTIPLE:
         question.barred.append(args)
-    elif op == "in":
+    elif op == Op.AMONG:
         question.chosen = args if question.chosen is None else question.chosen & args
-    elif op == "notin":
+    elif op == Op.NOT_AMONG:
         question.excluded |= args
 
 

@@ -9,15 +9,14 @@ mentioned name or by a fresh name of some cell; all ways are tried, so that no w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.model import STRING, Formula
+from accordant.algebra.names import Names
+from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
+from accordant.algebra.search import Search
 from accordant.findings import JsonValue
-
-if TYPE_CHECKING:
-    from accordant.algebra.emptiness import Solver
 
 Conjunction = tuple[Formula, ...]
 
@@ -25,8 +24,9 @@ Conjunction = tuple[Formula, ...]
 class ObjectQuestion:
     """The atoms of one conjunction about objects, sorted out."""
 
-    def __init__(self, solver: Solver, atoms: Iterable[Formula]) -> None:
+    def __init__(self, solver: Search, names: Names, atoms: Iterable[Formula]) -> None:
         self.solver = solver
+        self.names = names
         self.may: dict[str, list[Formula]] = {}
         self.must: dict[str, list[Formula]] = {}
         self.families: list[tuple[Formula, Formula]] = []
@@ -40,19 +40,19 @@ class ObjectQuestion:
 
     def _note(self, atom: Formula) -> None:
         op, args = atom.op, atom.args
-        if op == "prop":
+        if op == Op.PROPERTY:
             self.may.setdefault(args[0], []).append(args[1])
-        elif op == "has":
+        elif op == Op.HAS_PROPERTY:
             self.must.setdefault(args[0], []).append(args[1])
-        elif op == "names":
+        elif op == Op.NAMES:
             self.families.append(args)
-        elif op == "exists":
+        elif op == Op.HAS_NAME:
             self.demands.append(args)
-        elif op == "minproperties":
+        elif op == Op.MIN_PROPERTIES:
             self.fewest = max(self.fewest, args)
-        elif op == "maxproperties":
+        elif op == Op.MAX_PROPERTIES:
             self.most = args if self.most is None else min(self.most, args)
-        elif op == "opaque":
+        elif op == Op.OPAQUE:
             self.unknown = Unsure(args[0], args[1])
 
     def value_of(self, name: str) -> Conjunction:
@@ -61,22 +61,22 @@ class ObjectQuestion:
         if found is None:
             parts = [*self.must.get(name, ()), *self.may.get(name, ())]
             for names, formula in self.families:
-                if self.solver.names.include(name, names):
+                if self.names.include(name, names):
                     parts.append(formula)
             found = self._conjunctions[name] = tuple(parts)
         return found
 
     def refutes(self, atom: Formula) -> bool:
         """A cheap check whether an atom contradicts the others: only its own member is looked at."""
-        if atom.op == "has":
+        if atom.op == Op.HAS_PROPERTY:
             name, formula = atom.args
             return isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
-        if atom.op == "prop":
+        if atom.op == Op.PROPERTY:
             name, formula = atom.args
             return name in self.must and isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
-        if atom.op == "minproperties":
+        if atom.op == Op.MIN_PROPERTIES:
             return self.most is not None and atom.args > self.most
-        if atom.op == "maxproperties":
+        if atom.op == Op.MAX_PROPERTIES:
             return bool(atom.args < max(self.fewest, len(self.must)))
         return False
 
@@ -105,13 +105,14 @@ class _Placement:
     def __init__(self, question: ObjectQuestion, document: dict[str, JsonValue]) -> None:
         self.question = question
         self.solver = question.solver
+        self.names = question.names
         self.document = document
         self.extra: dict[str, Conjunction] = {}
         self.unsure: Unsure | None = None
         self.tried = 0
         mentioned = [*question.must, *question.may]
         for names, _ in (*question.families, *question.demands):
-            mentioned.extend(self.solver.names.mentioned(names))
+            mentioned.extend(self.names.mentioned(names))
         self.mentioned: dict[str, None] = dict.fromkeys(mentioned)
 
     def solve(self) -> Outcome:
@@ -148,11 +149,11 @@ class _Placement:
     def _places(self, names: Formula, formula: Formula) -> Iterator[tuple[str, Conjunction]]:
         """The members that could serve a demand, each with all that its value must then satisfy."""
         for name in list(self.document):
-            if self.solver.names.include(name, names):
+            if self.names.include(name, names):
                 base = self.extra.get(name) or self.question.value_of(name)
                 yield name, (*base, formula)
         for name in self.mentioned:
-            if name not in self.document and self.solver.names.include(name, names):
+            if name not in self.document and self.names.include(name, names):
                 yield name, (*self.question.value_of(name), formula)
         yield from self._fresh(names, formula, 1)
 
@@ -165,7 +166,7 @@ class _Placement:
         signs = [(n, f) for n, f in self.question.families] + [(n, pool.true) for n in demanded]
         yield from self._cells(signs, 0, start, (formula,), count)
         # The empty name is a name like any other, but nobody's first choice.
-        if "" not in self.mentioned and "" not in self.document and self.solver.names.include("", names):
+        if "" not in self.mentioned and "" not in self.document and self.names.include("", names):
             yield "", (*self.question.value_of(""), formula)
 
     def _cells(
@@ -189,7 +190,7 @@ class _Placement:
             return
         if at == len(signs):
             try:
-                texts = list(self.solver.names.texts(language, count))
+                texts = list(self.names.texts(language, count))
             except Spent as spent:
                 self.unsure = Unsure(spent.reason, spent.where)
                 return
@@ -205,7 +206,7 @@ class _Placement:
 
     def _has_text(self, language: list[Formula]) -> bool:
         try:
-            return bool(self.solver.names.texts(language, 1))
+            return bool(self.names.texts(language, 1))
         except Spent as spent:
             self.unsure = Unsure(spent.reason, spent.where)
             return False

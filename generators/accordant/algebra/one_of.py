@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from accordant.algebra.model import BOOLEAN, NULL, OBJECT, Formula, Pool
-
-if TYPE_CHECKING:
-    from accordant.algebra.emptiness import Solver
+from accordant.algebra.ops import Op
+from accordant.algebra.search import Search
 
 Values = frozenset[object]
 
 
-def expanded(solver: Solver, kind: int, clause: Formula) -> Formula:
+def expanded(solver: Search, kind: int, clause: Formula) -> Formula:
     """`one` or `many` of inner formulas as `or`: only options that may hold together need a look at both."""
     pool, options = solver.pool, clause.args
     together = _overlaps(solver, kind, options)
-    if clause.op == "one":
+    if clause.op == Op.ONE:
         cases = []
         for at, option in enumerate(options):
             refused = [options[other].negated for other in together[at]]
@@ -28,7 +25,7 @@ def expanded(solver: Solver, kind: int, clause: Formula) -> Formula:
     return pool.either(cases)
 
 
-def _overlaps(solver: Solver, kind: int, options: tuple[Formula, ...]) -> list[list[int]]:
+def _overlaps(solver: Search, kind: int, options: tuple[Formula, ...]) -> list[list[int]]:
     """For each option, the others that it may hold together with."""
     tags = [_tags(solver.pool, option) if kind == OBJECT else {} for option in options]
     together: list[list[int]] = [[] for _ in options]
@@ -52,11 +49,11 @@ def _tags_differ(first: dict[str, tuple[Values, bool]], second: dict[str, tuple[
 
 def _tags(pool: Pool, option: Formula) -> dict[str, tuple[Values, bool]]:
     """The members whose values an object formula limits to a list, and whether they must be there."""
-    parts = option.args if option.op == "and" else (option,)
-    required = {part.args[0] for part in parts if part.op == "has"}
+    parts = option.args if option.op == Op.AND else (option,)
+    required = {part.args[0] for part in parts if part.op == Op.HAS_PROPERTY}
     found: dict[str, tuple[Values, bool]] = {}
     for part in parts:
-        if part.op in ("prop", "has"):
+        if part.op in (Op.PROPERTY, Op.HAS_PROPERTY):
             values = finite(pool, part.args[1])
             if values is not None:
                 found[part.args[0]] = (values, part.args[0] in required)
@@ -77,25 +74,25 @@ _CONSTANTS = {1: ("c", None), 2: ("c", True), 4: ("c", False)}
 
 def _finite(pool: Pool, formula: Formula) -> Values | None:
     op, args = formula.op, formula.args
-    if op == "false":
+    if op == Op.FALSE:
         return frozenset()
-    if op == "types":
+    if op == Op.TYPES:
         if args & ~(NULL | BOOLEAN):
             return None
         return frozenset([key for bit, key in _CONSTANTS.items() if args & bit])
-    if op == "is":
+    if op == Op.IS:
         inner = args[1]
-        for part in inner.args if inner.op == "and" else (inner,):
-            if part.op == "in":
+        for part in inner.args if inner.op == Op.AND else (inner,):
+            if part.op == Op.AMONG:
                 return part.args  # type: ignore[no-any-return]
         return None
-    if op == "and":
+    if op == Op.AND:
         for part in args:
             values = finite(pool, part)
             if values is not None:
                 return values
         return None
-    if op == "or":
+    if op == Op.OR:
         joined: Values = frozenset()
         for part in args:
             values = finite(pool, part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,12 +27,22 @@ class Unreadable(Exception):
     where: str
 
 
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """How a keyword is read, and the drafts (by position) that know it."""
+
+    read: Callable[[Reader, Node, Scope, JsonValue], Formula]
+    since: int = 0
+    until: int = 99
+
+
 class Reader:
     """Reads nodes into formulas of one pool; a node read twice is the same formula."""
 
-    def __init__(self, pool: Pool, meter: Meter) -> None:
+    def __init__(self, pool: Pool, meter: Meter, keywords: Mapping[str, Keyword]) -> None:
         self.pool = pool
         self.meter = meter
+        self.keywords = keywords
         self.surveyed: set[Place] = set()
         self._read: dict[Place, Formula] = {}
         self._open: dict[Place, tuple[int, int, int]] = {}
@@ -77,7 +88,7 @@ class Reader:
 
     @property
     def is_muddled(self) -> bool:
-        """Whether loops were read whose answers depend on each other: proofs that took them alike do not hold."""
+        """Whether reference loops were read that depend on each other: they make proofs unsound."""
         return len(self.twisted_loops) + self.straight_loops > 1 and bool(self.twisted_loops)
 
     def share(self, first: Node, second: Node) -> None:
@@ -197,17 +208,15 @@ class Reader:
         return formula
 
     def _keywords(self, node: Node, scope: Scope, value: dict[str, JsonValue]) -> Formula:
-        from accordant.algebra.keywords import KEYWORDS
-
         dialect = node.dialect
         if node.root == node.pointer and node.pointer and may_be_dynamic(node):
             scope = node.resources.enter(node, scope)
         if dialect.ref_hides_siblings and "$ref" in value:
-            return KEYWORDS["$ref"].read(self, node, scope, value["$ref"])
+            return self.keywords["$ref"].read(self, node, scope, value["$ref"])
         parts = []
         position = dialect.position
         for keyword, content in value.items():
-            known = KEYWORDS.get(keyword)
+            known = self.keywords.get(keyword)
             if known is not None and known.since <= position <= known.until:
                 parts.append(known.read(self, node, scope, content))
         return self.pool.both(parts)

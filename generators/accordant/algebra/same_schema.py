@@ -1,4 +1,4 @@
-"""Whether two nodes are letter for letter the same schema: the answer that costs no thought."""
+"""Whether two nodes are letter for letter the same schema: a cheap check before solving."""
 
 from __future__ import annotations
 

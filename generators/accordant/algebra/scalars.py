@@ -7,6 +7,7 @@ from typing import Final
 from accordant.algebra.budget import Meter
 from accordant.algebra.model import FALSE_VALUE, NULL, STRING, TRUE_VALUE, Formula
 from accordant.algebra.numbers import number
+from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Outcome, Unsure
 from accordant.algebra.strings import texts_of
 from accordant.algebra.values import spelled
@@ -23,7 +24,7 @@ class ScalarQuestion:
     def solve(self) -> Outcome:
         """The plainest value."""
         for atom in self.atoms:
-            if atom.op == "opaque":
+            if atom.op == Op.OPAQUE:
                 return Unsure(atom.args[0], atom.args[1])
         if self.kind in _FIXED:
             return Found(_FIXED[self.kind])

@@ -8,6 +8,7 @@ from typing import Final
 
 from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.model import Formula
+from accordant.algebra.ops import Op
 from accordant.regex import charsets
 from accordant.regex.automata import Automaton, State, automaton
 
@@ -82,7 +83,7 @@ class _Product:
         found = []
         for (part, wanted), now in zip(self.parts, state, strict=True):
             after = part.step(now, point)
-            if after.op == ("F" if wanted else "ALL"):
+            if after is (part.nothing if wanted else part.everything):
                 return None
             found.append(after)
         return tuple(found)
@@ -112,8 +113,8 @@ class _Product:
     def shortest(self) -> str | None:
         """The shortest text, by breadth-first search; None where there is none."""
         start = self.start()
-        for (_, wanted), now in zip(self.parts, start, strict=True):
-            if now.op == ("F" if wanted else "ALL"):
+        for (part, wanted), now in zip(self.parts, start, strict=True):
+            if now is (part.nothing if wanted else part.everything):
                 return None
         level: dict[tuple[State, ...], str] = {start: ""}
         seen: set[tuple[State, ...]] = set()
@@ -240,17 +241,17 @@ def texts_of(atoms: Iterable[Formula], count: int, meter: Meter) -> list[str]:
     excluded: set[str] = set()
     for atom in atoms:
         op, args = atom.op, atom.args
-        if op == "pattern":
+        if op == Op.PATTERN:
             patterns.add(args)
-        elif op == "minlength":
+        elif op == Op.MIN_LENGTH:
             low = max(low, args)
-        elif op == "maxlength":
+        elif op == Op.MAX_LENGTH:
             high = args if high is None else min(high, args)
-        elif op == "in":
+        elif op == Op.AMONG:
             chosen = args if chosen is None else chosen & args
-        elif op == "notin":
+        elif op == Op.NOT_AMONG:
             excluded |= args
-        elif op == "opaque":
+        elif op == Op.OPAQUE:
             raise Spent(atom.args[0], atom.args[1])
     if chosen is not None:
         fitting = []

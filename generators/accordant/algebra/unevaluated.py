@@ -13,6 +13,7 @@ from accordant.algebra.budget import Spent
 from accordant.algebra.evaluate import holds
 from accordant.algebra.evaluated import ALL, Evaluated, Group, Survey, take_survey, together
 from accordant.algebra.model import ARRAY, OBJECT, STRING, Formula
+from accordant.algebra.ops import Op
 from accordant.algebra.reader import Reader
 from accordant.schema.references import Node, Scope
 
@@ -41,8 +42,8 @@ def _name_cells(survey: Survey, branches: Group) -> Iterable[tuple[Formula, list
     listed: set[str] = set()
     languages: dict[Formula, list[Formula]] = {}
     for condition, evaluated in branches:
-        for part in evaluated.names.args if evaluated.names.op == "or" else (evaluated.names,):
-            if part.op == "is" and part.args[1].op == "in":
+        for part in evaluated.names.args if evaluated.names.op == Op.OR else (evaluated.names,):
+            if part.op == Op.IS and part.args[1].op == Op.AMONG:
                 listed |= part.args[1].args
             else:
                 languages.setdefault(part, []).append(condition)

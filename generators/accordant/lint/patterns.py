@@ -8,17 +8,34 @@ from typing import Final
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint.subject import Subject
 from accordant.regex import charsets
-from accordant.regex import parser as ecma
+from accordant.regex.automata import survey
+from accordant.regex.charsets import Charset
+from accordant.regex.errors import InvalidPattern, NotRegular, UnknownCharacters, UnreadablePattern
+from accordant.regex.escapes import Syntax
+from accordant.regex.parser import parse, parse_as
+from accordant.regex.regular import charset_of, regular
+from accordant.regex.tree import Characters, Choice, Group, Modified, Repeat, Sequence, Tree, descendants
 from accordant.schema import pointers
 from accordant.schema.references import Node
 
+INVALID: Final = Rule(
+    "pattern-invalid",
+    Severity.ERROR,
+    "A pattern is no ECMA-262 regular expression.",
+    "JSON Schema's patterns are ECMA-262. No engine of that language takes the pattern; others refuse it, or take it "
+    "for something else.",
+    "Write the pattern with what ECMA-262 has: no (?i), (?P<name>) or possessive quantifiers, one quantifier a part.",
+    "^x{2}{3}$",
+    "^(?:x{2}){3}$",
+)
 NOT_PORTABLE: Final = Rule(
     "pattern-not-portable",
     Severity.NOTE,
-    "A pattern is no ECMA-262 regular expression, or uses what is not regular.",
-    "JSON Schema's patterns are ECMA-262; other dialects mean other things by the same letters, and check-compat "
-    "answers `undecided` where it cannot read a pattern.",
-    "Write the pattern with what ECMA-262 has: no (?i), \\A, \\Z, (?P<name>), no possessive quantifiers.",
+    "A pattern means different things to different engines, or uses what is not regular.",
+    "A backslash before a letter or digit that ECMA-262 gives no meaning is dropped without the `u` flag, an error "
+    "with it, and an anchor or a class in other dialects. check-compat answers `undecided` where it cannot read a "
+    "pattern.",
+    "Write the pattern with what ECMA-262 has: no \\A, \\Z, \\h, no lookbehind of several characters.",
     r"\A[a-z]+\Z",
     "^[a-z]+$",
 )
@@ -32,7 +49,7 @@ EXPLODES: Final = Rule(
     "^a+$",
 )
 
-RULES: Final = (NOT_PORTABLE, EXPLODES)
+RULES: Final = (INVALID, NOT_PORTABLE, EXPLODES)
 
 
 def check(subject: Subject) -> Iterator[Finding]:
@@ -60,65 +77,87 @@ def _patterns(node: Node) -> Iterator[tuple[str, str]]:
 
 def _judged(pattern: str, place: Place, subject: str) -> Iterator[Finding]:
     try:
-        tree = ecma.parse(pattern)
-    except (ecma.UnreadablePattern, RecursionError) as error:
-        yield NOT_PORTABLE.finding(str(error) or "nested too deeply", place, subject=subject)
+        tree = parse(pattern).tree
+    except InvalidPattern as error:
+        rule = NOT_PORTABLE if _is_annex_b(pattern) else INVALID
+        yield rule.finding(str(error), place, subject=subject)
         return
-    if explodes(tree):
+    except UnreadablePattern as error:
+        yield NOT_PORTABLE.finding(str(error), place, subject=subject)
+        return
+    reason = _why_not_regular(tree)
+    if reason:
+        yield NOT_PORTABLE.finding(reason, place, subject=subject)
+    elif explodes(tree):
         yield EXPLODES.finding(f"{pattern} repeats a repetition without a letter between", place, subject=subject)
 
 
-def explodes(tree: ecma.Tree) -> bool:
+def _is_annex_b(pattern: str) -> bool:
+    """Whether engines take a pattern without the `u` flag."""
+    try:
+        parse_as(pattern, Syntax.ANNEX_B)
+    except UnreadablePattern:
+        return False
+    return True
+
+
+def _why_not_regular(tree: Tree) -> str:
+    """Why a tree is beyond finite automata; empty where it is not, or where only tables of Unicode are missing."""
+    try:
+        survey(regular(tree))
+    except NotRegular as error:
+        return str(error)
+    except UnknownCharacters:
+        return ""
+    return ""
+
+
+def explodes(tree: Tree) -> bool:
     """Whether an endless repetition can meet itself: ``(a+)+``, ``(a|a)*``, ``(a*b?)*``."""
-    todo = [tree]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, ecma.Repeat) and part.high is None and _is_ambiguous(part.body):
-            return True
-        todo += _parts(part)
+    return any(
+        isinstance(part, Repeat) and part.high is None and _is_ambiguous(part.body) for part in descendants(tree)
+    )
+
+
+def _is_ambiguous(body: Tree) -> bool:
+    """Whether repeating the body can read one text in several ways. Plain cases only: the rest is not reported."""
+    match body:
+        case Group(_, inner) | Modified(inner):
+            return _is_ambiguous(inner)
+        case Repeat(inner, _, high):
+            return high is None or _is_ambiguous(inner)
+        case Choice(options):
+            single = [_charset(option) for option in options if isinstance(option, Characters)]
+            overlap = any(_meet(first, second) for i, first in enumerate(single) for second in single[:i])
+            return overlap or any(_is_ambiguous(option) for option in options)
+        case Sequence(parts):
+            firm = [part for part in parts if not _is_nullable(part)]
+            if not firm:
+                return any(_is_ambiguous(part) for part in parts)
+            return len(firm) == 1 and _is_ambiguous(firm[0])
     return False
 
 
-def _is_ambiguous(body: ecma.Tree) -> bool:
-    """Whether repeating the body can read one text in several ways (found for the plain cases only)."""
-    if isinstance(body, ecma.Group):
-        return _is_ambiguous(body.body)
-    if isinstance(body, ecma.Repeat):
-        return body.high is None or _is_ambiguous(body.body)
-    if isinstance(body, ecma.Choice):
-        single = [one.charset for one in body.options if isinstance(one, ecma.Chars)]
-        overlap = any(_meet(one, other) for i, one in enumerate(single) for other in single[:i])
-        return overlap or any(_is_ambiguous(one) for one in body.options)
-    if isinstance(body, ecma.Sequence):
-        firm = [one for one in body.parts if not _is_nullable(one)]
-        loose = [one for one in body.parts if _is_nullable(one)]
-        if not firm:
-            return any(_is_ambiguous(one) for one in loose)
-        return len(firm) == 1 and _is_ambiguous(firm[0])
-    return False
+def _charset(characters: Characters) -> Charset:
+    """The code points of a set; nothing where they are not known, so that no overlap is reported."""
+    try:
+        return charset_of(characters)
+    except UnknownCharacters:
+        return charsets.EMPTY
 
 
-def _meet(one: charsets.Charset, other: charsets.Charset) -> bool:
-    return any(low <= end and start <= high for low, high in one for start, end in other)
+def _meet(first: Charset, second: Charset) -> bool:
+    return any(low <= end and start <= high for low, high in first for start, end in second)
 
 
-def _is_nullable(tree: ecma.Tree) -> bool:
-    if isinstance(tree, ecma.Repeat):
-        return tree.low == 0 or _is_nullable(tree.body)
-    if isinstance(tree, ecma.Group):
-        return _is_nullable(tree.body)
-    if isinstance(tree, ecma.Sequence):
-        return all(_is_nullable(one) for one in tree.parts)
-    if isinstance(tree, ecma.Choice):
-        return any(_is_nullable(one) for one in tree.options)
-    return not isinstance(tree, ecma.Chars)
-
-
-def _parts(tree: ecma.Tree) -> tuple[ecma.Tree, ...]:
-    if isinstance(tree, ecma.Sequence):
-        return tree.parts
-    if isinstance(tree, ecma.Choice):
-        return tree.options
-    if isinstance(tree, ecma.Repeat | ecma.Look | ecma.Group):
-        return (tree.body,)
-    return ()
+def _is_nullable(tree: Tree) -> bool:
+    match tree:
+        case Repeat(body, low):
+            return low == 0 or _is_nullable(body)
+        case Group(_, body) | Modified(body):
+            return _is_nullable(body)
+        case Sequence(parts):
+            return all(_is_nullable(part) for part in parts)
+        case Choice(options):
+            return any(_is_nullable(option) for option in options)
+    return not isinstance(tree, Characters)

@@ -13,23 +13,30 @@ from typing import Final
 
 from accordant.regex import charsets
 from accordant.regex.charsets import Charset
-from accordant.regex.parser import (
-    Backreference,
-    Chars,
-    Choice,
-    Edge,
-    Group,
-    Look,
-    Repeat,
-    Sequence,
-    Tree,
-    UnreadablePattern,
-    parse,
+from accordant.regex.errors import NotRegular, UnreadablePattern
+from accordant.regex.parser import parse
+from accordant.regex.regular import regular
+from accordant.regex.tree import Chars, Choice, Edge, Group, Look, Repeat, Sequence, Tree, descendants
+
+MOST_REPETITIONS: Final = 100_000
+"""Larger counts would need as many states."""
+MOST_WATCHED: Final = 4
+"""A state differs by which of the watched sets the character before is in: 2^4 ways."""
+
+
+_NOTHING, _EVERYTHING, _END, _CHARACTER, _OR, _AND, _NOT = (
+    "nothing",
+    "everything",
+    "end",
+    "character",
+    "or",
+    "and",
+    "not",
 )
 
 
 class State:
-    """A formula over ways on. `op` is one of F, ALL, END, C (character), O (or), A (and), N (not)."""
+    """A formula over ways on: nothing, everything, the end of the text, a character and what follows, or, and, not."""
 
     __slots__ = ("charset", "next", "nullable", "op", "parts", "steps")
 
@@ -59,17 +66,14 @@ class Automaton:
     """The language of texts in which a pattern is found."""
 
     def __init__(self, tree: Tree) -> None:
-        self.nothing = State("F")
-        self.everything = State("ALL", nullable=True)
-        self.end = State("END", nullable=True)
+        self.nothing = State(_NOTHING)
+        self.everything = State(_EVERYTHING, nullable=True)
+        self.end = State(_END, nullable=True)
         self._shared: dict[tuple[object, ...], State] = {}
         self._rests: dict[tuple[object, ...], Rest] = {}
         self._open: set[tuple[int, Context]] = set()
         self._everything = Rest(lambda context: self.everything)
-        self._trees: list[Tree] = [tree]
-        self._watched: list[Charset] = []
-        self.edges: set[int] = {0}
-        self._survey(tree)
+        self.edges, self._watched = survey(tree)
         self._tree = tree
         self.start = self._search((True, (False,) * len(self._watched)))
 
@@ -85,28 +89,28 @@ class Automaton:
         """Whether the pattern is found in a text."""
         state = self.start
         for character in text:
-            if state.op in ("F", "ALL"):
+            if state is self.nothing or state is self.everything:
                 break
             state = self.step(state, ord(character))
         return state.nullable
 
     def _derive(self, state: State, point: int) -> State:
         op = state.op
-        if op == "C":
+        if op == _CHARACTER:
             if not charsets.contains(state.charset, point):
                 return self.nothing
             assert state.next is not None
             return state.next.at((False, tuple([charsets.contains(w, point) for w in self._watched])))
-        if op in ("F", "END"):
+        if op in (_NOTHING, _END):
             return self.nothing
-        if op == "ALL":
+        if op == _EVERYTHING:
             return state
         parts = []
         for part in state.parts:
             parts.append(self.step(part, point))
-        if op == "O":
+        if op == _OR:
             return self._or(parts)
-        if op == "A":
+        if op == _AND:
             return self._and(parts)
         return self._not(parts[0])
 
@@ -123,7 +127,7 @@ class Automaton:
         for part in parts:
             if part is self.everything:
                 return part
-            if part.op == "O":
+            if part.op == _OR:
                 flat.extend(part.parts)
             elif part is not self.nothing:
                 flat.append(part)
@@ -133,17 +137,17 @@ class Automaton:
         if len(distinct) == 1:
             return flat[0]
         # (x and y) or x is x: keeps conjunctions of a looping lookahead from piling up.
-        kept = [p for p in distinct if not (p.op == "A" and any(q in distinct for q in p.parts))]
+        kept = [p for p in distinct if not (p.op == _AND and any(q in distinct for q in p.parts))]
         if len(kept) == 1:
             return kept[0]
-        return self._share("O", kept, any(part.nullable for part in kept))
+        return self._share(_OR, kept, any(part.nullable for part in kept))
 
     def _and(self, parts: list[State]) -> State:
         flat: list[State] = []
         for part in parts:
             if part is self.nothing:
                 return part
-            if part.op == "A":
+            if part.op == _AND:
                 flat.extend(part.parts)
             elif part is not self.everything:
                 flat.append(part)
@@ -154,21 +158,21 @@ class Automaton:
             return self.end if all(part.nullable for part in distinct) else self.nothing
         if len(distinct) == 1:
             return flat[0]
-        if any(part.op == "N" and part.parts[0] in distinct for part in distinct):
+        if any(part.op == _NOT and part.parts[0] in distinct for part in distinct):
             return self.nothing
-        kept = [p for p in distinct if not (p.op == "O" and any(q in distinct for q in p.parts))]
+        kept = [p for p in distinct if not (p.op == _OR and any(q in distinct for q in p.parts))]
         if len(kept) == 1:
             return kept[0]
-        return self._share("A", kept, all(part.nullable for part in kept))
+        return self._share(_AND, kept, all(part.nullable for part in kept))
 
     def _not(self, part: State) -> State:
         if part is self.nothing:
             return self.everything
         if part is self.everything:
             return self.nothing
-        if part.op == "N":
+        if part.op == _NOT:
             return part.parts[0]
-        return self._share("N", [part], not part.nullable)
+        return self._share(_NOT, [part], not part.nullable)
 
     def _search(self, context: Context) -> State:
         here = self._enter(self._tree, self._everything, context)
@@ -181,8 +185,6 @@ class Automaton:
         return self._or([here, self._character(charsets.ANY, later)])
 
     def _later_contexts(self) -> list[Context]:
-        if len(self._watched) > 4:
-            raise UnreadablePattern("too many lookbehinds")
         bits: list[tuple[bool, ...]] = [()]
         for _ in self._watched:
             bits = [(*b, flag) for b in bits for flag in (False, True)]
@@ -192,12 +194,12 @@ class Automaton:
         if not charset:
             return self.nothing
         if charset == charsets.ANY and rest is self._everything:
-            key: tuple[object, ...] = ("C", charset, "everything")
+            key: tuple[object, ...] = (_CHARACTER, charset, "everything")
         else:
-            key = ("C", charset, id(rest))
+            key = (_CHARACTER, charset, id(rest))
         state = self._shared.get(key)
         if state is None:
-            state = self._shared[key] = State("C")
+            state = self._shared[key] = State(_CHARACTER)
             state.charset, state.next = charset, rest
         return state
 
@@ -226,7 +228,7 @@ class Automaton:
             return self._enter_edge(tree, rest, context)
         if isinstance(tree, Look):
             return self._enter_look(tree, rest, context)
-        raise UnreadablePattern("back-reference")
+        raise NotRegular("a back-reference")
 
     def _enter_parts(self, tree: Sequence, at: int, rest: Rest, context: Context) -> State:
         if at == len(tree.parts):
@@ -274,7 +276,7 @@ class Automaton:
         if tree.behind:
             charset = _single_set(tree.body)
             if charset is None:
-                raise UnreadablePattern("a lookbehind of more than one character")
+                raise NotRegular("a lookbehind of more than one character")
             held = context[1][self._watched.index(charset)]
             return rest.at(context) if held != tree.negative else self.nothing
         ahead = self._enter(tree.body, self._everything, context)
@@ -282,37 +284,45 @@ class Automaton:
             ahead = self._not(ahead)
         return self._and([ahead, rest.at(context)])
 
-    def _survey(self, tree: Tree) -> None:
-        """Note where sets of characters begin and end, and which sets must be remembered."""
-        if isinstance(tree, Chars):
-            self._note_edges(tree.charset)
-        elif isinstance(tree, Edge) and tree.kind in "bB":
-            self._watch(charsets.WORD)
-        elif isinstance(tree, Look) and tree.behind:
-            charset = _single_set(tree.body)
-            if charset is None:
-                raise UnreadablePattern("a lookbehind of more than one character is not supported")
-            self._watch(charset)
-        if isinstance(tree, Sequence):
-            for part in tree.parts:
-                self._survey(part)
-        elif isinstance(tree, Choice):
-            for option in tree.options:
-                self._survey(option)
-        elif isinstance(tree, (Repeat, Look, Group)):
-            self._survey(tree.body)
-        elif isinstance(tree, Backreference):
-            raise UnreadablePattern("back-reference")
 
-    def _watch(self, charset: Charset) -> None:
-        self._note_edges(charset)
-        if charset not in self._watched:
-            self._watched.append(charset)
+def survey(tree: Tree) -> tuple[set[int], list[Charset]]:
+    """Where sets of characters begin and end, and the sets to remember of the character before.
 
-    def _note_edges(self, charset: Charset) -> None:
-        for low, high in charset:
-            self.edges.add(low)
-            self.edges.add(high + 1)
+    Raises:
+        NotRegular: a lookbehind of several characters, too many of one, or a count that is too large.
+    """
+    edges, watched = {0}, list[Charset]()
+    for part in descendants(tree):
+        if isinstance(part, Chars):
+            _add_edges(edges, part.charset)
+            continue
+        if isinstance(part, Repeat) and max(part.low, part.high or 0) > MOST_REPETITIONS:
+            raise NotRegular("a count too large for an automaton")
+        before = _looks_back_at(part)
+        if before is not None and before not in watched:
+            _add_edges(edges, before)
+            watched.append(before)
+    if len(watched) > MOST_WATCHED:
+        raise NotRegular(f"more than {MOST_WATCHED} sets of characters that lookbehinds ask for")
+    return edges, watched
+
+
+def _looks_back_at(tree: Tree) -> Charset | None:
+    """The set in which a tree wants the character before, if it does."""
+    if isinstance(tree, Edge) and tree.kind in "bB":
+        return charsets.WORD
+    if not isinstance(tree, Look) or not tree.behind:
+        return None
+    charset = _single_set(tree.body)
+    if charset is None:
+        raise NotRegular("a lookbehind of more than one character")
+    return charset
+
+
+def _add_edges(edges: set[int], charset: Charset) -> None:
+    for low, high in charset:
+        edges.add(low)
+        edges.add(high + 1)
 
 
 def _single_set(tree: Tree) -> Charset | None:
@@ -335,9 +345,9 @@ def automaton(pattern: str) -> Automaton:
     """The automaton of a pattern; kept, so that its states are found once.
 
     Raises:
-        UnreadablePattern: see `patterns.parse`.
+        UnreadablePattern: no pattern, or none that a finite automaton can decide; the message names the pattern.
     """
     try:
-        return Automaton(parse(pattern))
+        return Automaton(regular(parse(pattern).tree))
     except UnreadablePattern as error:
-        raise UnreadablePattern(f"pattern {pattern!r}: {error}") from error
+        raise type(error)(f"pattern {pattern!r}: {error}") from error

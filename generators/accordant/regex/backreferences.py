@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from accordant.regex.parser import (
+from accordant.regex.errors import NotRegular
+from accordant.regex.tree import (
+    EMPTY,
     Backreference,
     Chars,
     Choice,
@@ -14,55 +16,87 @@ from accordant.regex.parser import (
     Repeat,
     Sequence,
     Tree,
-    UnreadablePattern,
+    children,
+    descendants,
+    mapped,
 )
 
 _MOST_TEXTS: Final = 64
 
 
-def without(tree: Tree) -> Tree:
-    """The same language without back-references.
+def without_backreferences(tree: Tree) -> Tree:
+    """The same language without back-references; the sets of the tree are `Chars`.
 
-    A group with finitely many texts becomes a choice of whole patterns, one for each text. A group over a single
-    letter whose reference follows at once becomes that group with every letter doubled: `(a+)\\1` is `(?:aa)+`.
+    A reference in front of its group, or inside it, is to a group that has not matched: it stands for nothing
+    (ECMA-262, 22.2.2.9). A group with finitely many texts becomes a choice of whole patterns, one for each text. A
+    group over a single letter whose reference follows at once becomes that group with every letter doubled:
+    `(a+)\\1` is `(?:aa)+`.
 
     Raises:
-        UnreadablePattern: neither applies, so that no finite automaton knows the language.
+        NotRegular: none of this applies, so that no finite automaton knows the language.
     """
+    return _expanded(tree, _MOST_TEXTS)
+
+
+def _expanded(tree: Tree, room: int) -> Tree:
+    """The same language, as a choice of up to `room` patterns."""
     for number in sorted(_referenced(tree)):
+        body = _body(tree, number)
+        if body is None or _under_repeat(tree, number):
+            raise NotRegular("a back-reference to a group that may match several times, or not at all")
+        tree = _without_early(tree, number)
+        if number not in _referenced(tree):
+            continue
         doubled = _doubled(tree, number)
         if doubled is not None:
             tree = doubled
             continue
-        body = _body(tree, number)
-        texts = None if body is None or _under_repeat(tree, number) else _texts(body)
+        texts = _texts(body)
         if texts is None:
-            raise UnreadablePattern("a back-reference to a group with endless texts is beyond finite automata")
-        tree = Choice(tuple(_with_text(tree, number, text) for text in sorted(texts)))
+            raise NotRegular("a back-reference to a group with endless texts is beyond finite automata")
+        if len(texts) > room:
+            raise NotRegular("back-references to groups with too many texts")
+        options = [_expanded(_with_text(tree, number, text), room // len(texts)) for text in sorted(texts)]
+        return Choice(tuple(options))
     return tree
 
 
-def _children(tree: Tree) -> tuple[Tree, ...]:
-    if isinstance(tree, Sequence):
-        return tree.parts
-    if isinstance(tree, Choice):
-        return tree.options
-    if isinstance(tree, (Repeat, Look, Group)):
-        return (tree.body,)
-    return ()
+def without_early_references(tree: Tree) -> Tree:
+    """The tree without references in front of their groups, or inside them: they stand for nothing."""
+    for number in sorted(_referenced(tree)):
+        tree = _without_early(tree, number)
+    return tree
 
 
 def _referenced(tree: Tree) -> set[int]:
-    found = {tree.number} if isinstance(tree, Backreference) else set()
-    for child in _children(tree):
-        found |= _referenced(child)
-    return found
+    numbers: set[int] = set()
+    for part in descendants(tree):
+        if isinstance(part, Backreference):
+            if len(part.numbers) > 1:
+                raise NotRegular("a back-reference to a name that several groups have")
+            numbers.update(part.numbers)
+    return numbers
+
+
+def _without_early(tree: Tree, number: int) -> Tree:
+    """The tree without the references to a group that stand in front of its end."""
+    closed = False
+
+    def change(part: Tree) -> Tree:
+        nonlocal closed
+        if _refers_to(part, number):
+            return part if closed else EMPTY
+        changed = mapped(part, change)
+        closed = closed or (isinstance(part, Group) and part.number == number)
+        return changed
+
+    return change(tree)
 
 
 def _body(tree: Tree, number: int) -> Tree | None:
     if isinstance(tree, Group) and tree.number == number:
         return tree.body
-    for child in _children(tree):
+    for child in children(tree):
         found = _body(child, number)
         if found is not None:
             return found
@@ -73,7 +107,7 @@ def _under_repeat(tree: Tree, number: int) -> bool:
     """Whether the group may be captured again or not at all, so that one text does not stand for all uses."""
     if isinstance(tree, (Repeat, Look, Choice)) and _body(tree, number) is not None:
         return True
-    return any(_under_repeat(child, number) for child in _children(tree))
+    return any(_under_repeat(child, number) for child in children(tree))
 
 
 def _texts(tree: Tree) -> set[str] | None:
@@ -83,7 +117,7 @@ def _texts(tree: Tree) -> set[str] | None:
         if size > _MOST_TEXTS:
             return None
         return {chr(point) for low, high in tree.charset for point in range(low, high + 1)}
-    if isinstance(tree, (Edge, Look, Backreference)):
+    if isinstance(tree, Edge | Look | Backreference):
         return None
     if isinstance(tree, Group):
         return _texts(tree.body)
@@ -101,7 +135,7 @@ def _texts(tree: Tree) -> set[str] | None:
         options = [Sequence((tree.body,) * count) for count in range(tree.low, tree.high + 1)]
         return _texts(Choice(tuple(options)))
     joined = {""}
-    for part in tree.parts:
+    for part in children(tree):
         texts = _texts(part)
         if texts is None or len(texts) * len(joined) > _MOST_TEXTS:
             return None
@@ -110,23 +144,10 @@ def _texts(tree: Tree) -> set[str] | None:
 
 
 def _with_text(tree: Tree, number: int, text: str) -> Tree:
-    if (isinstance(tree, Group) and tree.number == number) or tree == Backreference(number):
-        return Sequence(tuple(Chars(((ord(character), ord(character)),)) for character in text))
-    return _mapped(tree, lambda child: _with_text(child, number, text))
-
-
-def _mapped(tree: Tree, change) -> Tree:  # type: ignore[no-untyped-def]
-    if isinstance(tree, Sequence):
-        return Sequence(tuple(change(part) for part in tree.parts))
-    if isinstance(tree, Choice):
-        return Choice(tuple(change(option) for option in tree.options))
-    if isinstance(tree, Repeat):
-        return Repeat(change(tree.body), tree.low, tree.high)
-    if isinstance(tree, Look):
-        return Look(change(tree.body), tree.negative, tree.behind)
-    if isinstance(tree, Group):
-        return Group(tree.number, change(tree.body))
-    return tree
+    if (isinstance(tree, Group) and tree.number == number) or _refers_to(tree, number):
+        letters = tuple([Chars(((ord(character), ord(character)),)) for character in text])
+        return letters[0] if len(letters) == 1 else Sequence(letters)
+    return mapped(tree, lambda child: _with_text(child, number, text))
 
 
 def _doubled(tree: Tree, number: int) -> Tree | None:
@@ -134,12 +155,18 @@ def _doubled(tree: Tree, number: int) -> Tree | None:
     if isinstance(tree, Sequence):
         for at in range(len(tree.parts) - 1):
             group, reference = tree.parts[at], tree.parts[at + 1]
-            if isinstance(group, Group) and group.number == number and reference == Backreference(number):
+            if isinstance(group, Group) and group.number == number and _refers_to(reference, number):
                 rest = tree.parts[:at] + tree.parts[at + 2 :]
-                if len(_letters(group.body)) == 1 and not any(number in _referenced(part) for part in rest):
+                # Groups inside would match doubled texts too, so that references to them would go wrong.
+                inner = any(isinstance(part, Group) for part in descendants(group.body))
+                if len(_letters(group.body)) == 1 and not inner and not any(number in _referenced(r) for r in rest):
                     double = _double_letters(group.body)
                     return Sequence((*tree.parts[:at], double, *tree.parts[at + 2 :]))
     return None
+
+
+def _refers_to(tree: Tree, number: int) -> bool:
+    return isinstance(tree, Backreference) and number in tree.numbers
 
 
 def _letters(tree: Tree) -> set[int]:
@@ -147,10 +174,10 @@ def _letters(tree: Tree) -> set[int]:
     if isinstance(tree, Chars):
         (low, high), *more = tree.charset or ((0, 1),)
         return {low, high, *(point for pair in more for point in pair)}
-    if isinstance(tree, (Edge, Look, Backreference)):
+    if isinstance(tree, Edge | Look | Backreference):
         return {0, 1}
     found: set[int] = set()
-    for child in _children(tree):
+    for child in children(tree):
         found |= _letters(child)
     return found
 
@@ -158,4 +185,4 @@ def _letters(tree: Tree) -> set[int]:
 def _double_letters(tree: Tree) -> Tree:
     if isinstance(tree, Chars):
         return Sequence((tree, tree))
-    return _mapped(tree, _double_letters)
+    return mapped(tree, _double_letters)

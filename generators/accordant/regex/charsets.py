@@ -1,11 +1,9 @@
-"""Sets of code points as sorted ranges, with the named classes of ECMA-262."""
+"""Sets of code points as sorted ranges, with the classes of ECMA-262 (22.2.2.9 CharacterClassEscape)."""
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
 Charset = tuple[tuple[int, int], ...]
@@ -28,7 +26,7 @@ SPACE: Final[Charset] = (
     (0x3000, 0x3000),
     (0xFEFF, 0xFEFF),
 )
-LINE_ENDS: Final[Charset] = ((10, 10), (13, 13), (0x2028, 0x2029))
+LINE_END: Final[Charset] = ((10, 10), (13, 13), (0x2028, 0x2029))
 SURROGATES: Final = (0xD800, 0xDFFF)
 
 
@@ -67,59 +65,12 @@ def contains(charset: Charset, point: int) -> bool:
     return at >= 0 and charset[at][0] <= point <= charset[at][1]
 
 
-@lru_cache(maxsize=64)
-def of_property(name: str) -> Charset | None:
-    """The code points of `\\p{name}`: general categories and `Any`/`ASCII`; None for properties we do not know."""
-    if name in ("Any", "Assigned"):
-        return ANY if name == "Any" else complement(_categories().get("Cn", EMPTY))
-    if name == "ASCII":
-        return ((0, 127),)
-    if name in ("Alphabetic", "Alpha"):
-        return None
-    for prefix in ("General_Category=", "gc="):
-        name = name.removeprefix(prefix)
-    short = _LONG_NAMES.get(name, name)
-    table = _categories()
-    chosen = [charset for category, charset in table.items() if category == short or category[0] == short]
-    if short == "LC":
-        chosen = [table[category] for category in ("Lu", "Ll", "Lt") if category in table]
-    return union(*chosen) if chosen else None
-
-
-_LONG_NAMES: Final = {
-    "Letter": "L",
-    "Uppercase_Letter": "Lu",
-    "Lowercase_Letter": "Ll",
-    "Titlecase_Letter": "Lt",
-    "Modifier_Letter": "Lm",
-    "Other_Letter": "Lo",
-    "Mark": "M",
-    "Nonspacing_Mark": "Mn",
-    "Spacing_Mark": "Mc",
-    "Enclosing_Mark": "Me",
-    "Number": "N",
-    "Decimal_Number": "Nd",
-    "Letter_Number": "Nl",
-    "Other_Number": "No",
-    "Punctuation": "P",
-    "Symbol": "S",
-    "Separator": "Z",
-    "Space_Separator": "Zs",
-    "Other": "C",
-    "Control": "Cc",
-    "Cased_Letter": "LC",
-    "digit": "Nd",
+CLASSES: Final = {
+    "d": DIGIT,
+    "D": complement(DIGIT),
+    "w": WORD,
+    "W": complement(WORD),
+    "s": SPACE,
+    "S": complement(SPACE),
 }
-
-
-@lru_cache(maxsize=1)
-def _categories() -> dict[str, Charset]:
-    """Every general category of Unicode; one pass over all code points, so only when a pattern asks."""
-    ranges: dict[str, list[tuple[int, int]]] = {}
-    start, current = 0, unicodedata.category("\0")
-    for point in range(1, LAST + 2):
-        category = unicodedata.category(chr(point)) if point <= LAST else ""
-        if category != current:
-            ranges.setdefault(current, []).append((start, point - 1))
-            start, current = point, category
-    return {category: tuple(pairs) for category, pairs in ranges.items()}
+"""The sets of `\\d` and its like, by letter."""

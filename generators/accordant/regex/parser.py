@@ -1,4 +1,4 @@
-"""ECMA-262 regular expressions as syntax trees (with the `u` flag's code points and Annex B's leniency)."""
+"""ECMA-262 patterns as syntax trees (ECMA-262, 22.2.1, and Annex B.1.2 for patterns without the `u` flag)."""
 
 from __future__ import annotations
 
@@ -6,348 +6,275 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from accordant.regex import charsets
-from accordant.regex.charsets import Charset
+from accordant.regex.errors import InvalidPattern, UnreadablePattern
+from accordant.regex.escapes import Syntax, character_escape, class_escape, point_of
+from accordant.regex.groups import Groups, group_name
+from accordant.regex.scanner import Scanner
+from accordant.regex.tree import (
+    DOT,
+    Backreference,
+    Characters,
+    Choice,
+    Edge,
+    Group,
+    Item,
+    Look,
+    Modified,
+    Range,
+    Repeat,
+    Sequence,
+    Tree,
+    single,
+)
 
-
-class UnreadablePattern(ValueError):
-    """A pattern that is no ECMA-262 regular expression, or uses what no finite automaton can do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chars:
-    """One code point of a set."""
-
-    charset: Charset
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """Parts, one after the other; without parts, the empty string."""
-
-    parts: tuple[Tree, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Any one of the options."""
-
-    options: tuple[Tree, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    """A body, `low` to `high` times (None: without end)."""
-
-    body: Tree
-    low: int
-    high: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A lookahead or lookbehind."""
-
-    body: Tree
-    negative: bool
-    behind: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """`^`, `$`, `b` (word boundary) or `B`."""
-
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A capturing group."""
-
-    number: int
-    body: Tree
-
-
-@dataclass(frozen=True, slots=True)
-class Backreference:
-    """The text of a group again."""
-
-    number: int
-
-
-Tree = Chars | Sequence | Choice | Repeat | Look | Edge | Group | Backreference
-NOTHING: Final = Sequence(())
-
-_ESCAPED_CLASSES: Final = {
-    "d": charsets.DIGIT,
-    "D": charsets.complement(charsets.DIGIT),
-    "w": charsets.WORD,
-    "W": charsets.complement(charsets.WORD),
-    "s": charsets.SPACE,
-    "S": charsets.complement(charsets.SPACE),
-}
-_CONTROLS: Final = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0}
 _MAX_NESTING: Final = 100
-_MAX_COUNT: Final = 100_000
+"""Deeper groups would end Python's stack before they mean anything."""
+_LOOKS: Final = {"?=": (False, False), "?!": (True, False), "?<=": (False, True), "?<!": (True, True)}
+_ASSERTIONS: Final = ("^", "$", "\\b", "\\B", "(?<=", "(?<!")
+_LOOKAHEADS: Final = ("(?=", "(?!")
+"""What Annex B lets a quantifier repeat (QuantifiableAssertion)."""
+_QUANTIFIERS: Final = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern as it is written, and what it means."""
+
+    text: str
+    tree: Tree
+    syntax: Syntax
+    """`UNICODE` where an engine takes the text with the `u` flag as it stands, else `LENIENT`."""
 
 
 @lru_cache(maxsize=4096)
-def parse(pattern: str) -> Tree:
-    """The syntax tree of a pattern.
+def parse(text: str) -> Pattern:
+    """A pattern as JSON Schema reads it: as with the `u` flag, code point by code point.
+
+    JSON Schema (Core 2020-12, 6.4) wants ECMA-262 patterns, and the `u` flag for them. Many schemas are written in the
+    older spellings of Annex B (`\\-`, `[\\w-.]`, a lone brace). So: a pattern of the `u` syntax means what it says
+    there; any other text is read in the spellings of Annex B with the same meaning. Annex B also takes a backslash
+    before any letter or digit for nothing (`\\Z` is `Z`, `\\2` may be U+0002). Other dialects give these a meaning, so
+    whoever wrote them meant something else: they are no patterns here.
 
     Raises:
-        UnreadablePattern: a syntax error, a back-reference whose group has endless texts, an unknown property.
+        InvalidPattern: the text is no pattern.
+        UnreadablePattern: it is nested too deeply.
     """
-    reader = _Reader(pattern)
-    tree = reader.choice(0)
-    if reader.at < len(pattern):
-        raise UnreadablePattern(f"unmatched {pattern[reader.at]!r} at {reader.at}")
-    if reader.backreferences:
-        from accordant.regex.backreferences import without
-
-        tree = without(tree)
-    return tree
+    try:
+        return Pattern(text, parse_as(text, Syntax.UNICODE), Syntax.UNICODE)
+    except InvalidPattern as error:
+        try:
+            return Pattern(text, parse_as(text, Syntax.LENIENT), Syntax.LENIENT)
+        except InvalidPattern as lenient:
+            raise lenient from error
 
 
-class _Reader:
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-        self.groups = 0
-        self.names: dict[str, int] = {}
-        self.backreferences = False
+def parse_as(text: str, syntax: Syntax) -> Tree:
+    """The tree of a pattern in one syntax.
 
-    def fail(self, what: str) -> UnreadablePattern:
-        return UnreadablePattern(f"{what} at {self.at}")
+    Raises:
+        InvalidPattern: the text is no pattern of the syntax.
+        UnreadablePattern: it is nested too deeply.
+    """
+    return _Parser(text, syntax).whole()
 
-    def peek(self, text: str) -> bool:
-        return self.text.startswith(text, self.at)
 
-    def take(self, text: str) -> bool:
-        if self.peek(text):
-            self.at += len(text)
-            return True
-        return False
+class _Parser(Scanner):
+    """One pass over a pattern."""
 
-    def choice(self, depth: int) -> Tree:
-        if depth > _MAX_NESTING:
-            raise self.fail("nested too deeply")
-        options = [self.sequence(depth)]
-        while self.take("|"):
-            options.append(self.sequence(depth))
-        return options[0] if len(options) == 1 else Choice(tuple(options))
+    def __init__(self, text: str, syntax: Syntax) -> None:
+        super().__init__(text)
+        self.syntax = syntax
+        self.annex_b = syntax is not Syntax.UNICODE
+        self.groups = Groups(text)
+        self.path: list[tuple[int, int]] = []
+        self.choices = 0
 
-    def sequence(self, depth: int) -> Tree:
+    def whole(self) -> Tree:
+        tree = self.choice()
+        if not self.ended:
+            raise self.fail("a closing parenthesis without an opening one")
+        return self.groups.resolved(tree)
+
+    def choice(self) -> Tree:
+        """Disjunction."""
+        if len(self.path) > _MAX_NESTING:
+            raise UnreadablePattern("groups nested too deeply")
+        self.choices += 1
+        number = self.choices
+        options: list[Tree] = []
+        while True:
+            self.path.append((number, len(options)))
+            options.append(self.sequence())
+            self.path.pop()
+            if not self.take("|"):
+                return options[0] if len(options) == 1 else Choice(tuple(options))
+
+    def sequence(self) -> Tree:
+        """Alternative."""
         parts: list[Tree] = []
-        while self.at < len(self.text) and self.text[self.at] not in "|)":
-            parts.append(self.quantified(self.term(depth)))
+        while not self.ended and self.text[self.at] not in "|)":
+            term = self.at
+            parts.append(self.quantified(self.term(), term))
         return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
-    def quantified(self, term: Tree) -> Tree:
+    def quantified(self, tree: Tree, start: int) -> Tree:
+        """A term, which starts at an index of the text, with the quantifier behind it."""
+        end = self.at
         bounds = self.quantifier()
         if bounds is None:
-            return term
+            return tree
         low, high = bounds
-        if isinstance(term, Edge) or (isinstance(term, Look) and term.behind):
+        # By the text, not by the tree: in a group of its own an assertion may be repeated.
+        if self.text.startswith(_ASSERTIONS if self.annex_b else (*_ASSERTIONS, *_LOOKAHEADS), start):
+            self.at = end
             raise self.fail("nothing to repeat")
-        self.take("?")
-        if self.peek("+"):
-            raise self.fail("possessive quantifier")
-        if low > _MAX_COUNT or (high or 0) > _MAX_COUNT:
-            raise self.fail("repeat count too large for an automaton")
         if high is not None and high < low:
             raise self.fail("numbers out of order in a quantifier")
-        return Repeat(term, low, high)
+        return Repeat(tree, low, high, self.take("?"))
 
     def quantifier(self) -> tuple[int, int | None] | None:
-        for sign, bounds in (("*", (0, None)), ("+", (1, None)), ("?", (0, 1))):
-            if self.take(sign):
-                return bounds
-        if not self.peek("{"):
+        """The bounds of a quantifier; None, and nothing read, where none stands here."""
+        if self.ended:
             return None
-        end = self.text.find("}", self.at)
-        body = self.text[self.at + 1 : end] if end > 0 else ""
-        low, comma, high = body.partition(",")
-        if not _is_count(low) or (high and not _is_count(high)):
-            return None
-        self.at = end + 1
-        return int(low), (int(high) if high else None) if comma else int(low)
+        bounds = _QUANTIFIERS.get(self.text[self.at])
+        if bounds is not None:
+            self.at += 1
+            return bounds
+        start = self.at
+        if self.take("{"):
+            low = self.digits()
+            comma = bool(low) and self.take(",")
+            high = self.digits() if comma else low
+            if low and self.take("}"):
+                return _count_of(low), _count_of(high) if high else None
+        self.at = start
+        return None
 
-    def term(self, depth: int) -> Tree:
-        character = self.text[self.at]
-        self.at += 1
-        if character == "^" or character == "$":
-            return Edge(character)
-        if character == ".":
-            return Chars(charsets.complement(charsets.LINE_ENDS))
-        if character == "(":
-            return self.group(depth)
-        if character == "[":
-            return Chars(self.bracketed())
-        if character == "\\":
-            return self.escape()
-        if character in "*+?":
-            self.at -= 1
+    def term(self) -> Tree:
+        start = self.at
+        if self.quantifier() is not None:
+            self.at = start
             raise self.fail("nothing to repeat")
-        return Chars(_single(ord(character)))
+        character = self.next()
+        match character:
+            case "^" | "$":
+                return Edge(character)
+            case ".":
+                return DOT
+            case "(":
+                return self.group()
+            case "[":
+                return self.bracketed()
+            case "\\":
+                return self.escape()
+            case "{" | "}" | "]" if not self.annex_b:
+                self.at -= 1
+                raise self.fail(f"a lone {character}")
+        return single(ord(character))
 
-    def group(self, depth: int) -> Tree:
-        tree: Tree
-        if self.take("?:"):
-            tree = self.choice(depth + 1)
-        elif self.take("?="):
-            tree = Look(self.choice(depth + 1), negative=False, behind=False)
-        elif self.take("?!"):
-            tree = Look(self.choice(depth + 1), negative=True, behind=False)
-        elif self.take("?<="):
-            tree = Look(self.choice(depth + 1), negative=False, behind=True)
-        elif self.take("?<!"):
-            tree = Look(self.choice(depth + 1), negative=True, behind=True)
-        elif self.peek("?") and not self.peek("?<"):
-            raise self.fail("unknown kind of group")
-        else:
-            self.groups += 1
-            number = self.groups
-            if self.take("?<"):
-                end = self.text.find(">", self.at)
-                if end < 0:
-                    raise self.fail("unfinished group name")
-                self.names[self.text[self.at : end]] = number
-                self.at = end + 1
-            tree = Group(number, self.choice(depth + 1))
+    def group(self) -> Tree:
+        """What stands in parentheses; the opening one is read."""
+        for opening in sorted(_LOOKS, key=len, reverse=True):
+            if self.take(opening):
+                return Look(self.inside(), *_LOOKS[opening])
+        if self.take("?<"):
+            return self.capture(group_name(self))
+        if self.take("?"):
+            return self.modified()
+        return self.capture("")
+
+    def inside(self) -> Tree:
+        tree = self.choice()
         if not self.take(")"):
-            raise self.fail("missing )")
+            raise self.fail("a group without an end")
         return tree
 
+    def capture(self, name: str) -> Tree:
+        number = self.groups.open(name, tuple(self.path))
+        return Group(number, self.inside(), name)
+
+    def modified(self) -> Tree:
+        """`(?:...)`, or a group with flags of its own."""
+        flags = self.until(":")
+        added, minus, removed = (flags or "").partition("-")
+        letters = added + removed
+        empty = flags is None or (minus and not letters)
+        if empty or not set(letters) <= set("ims") or len(set(letters)) < len(letters):
+            raise self.fail("an unknown kind of group")
+        body = self.inside()
+        return Modified(body, added, removed) if letters else body
+
     def escape(self) -> Tree:
-        if self.at >= len(self.text):
-            raise self.fail("pattern ends in a backslash")
-        character = self.text[self.at]
-        if character in "bB":
+        """What a backslash outside brackets means; it is read."""
+        if self.ended:
+            raise self.fail("a backslash at the end")
+        if self.peek("b") or self.peek("B"):
+            return Edge(self.next())
+        if self.peek("k") and (self.groups.named or not self.annex_b):
             self.at += 1
-            return Edge(character)
-        if character in "123456789":
-            end = self.at
-            while end < len(self.text) and self.text[end] in "0123456789":
-                end += 1
-            number = int(self.text[self.at : end])
-            self.at = end
-            self.backreferences = True
-            return Backreference(number)
-        if character == "k" and self.text.startswith("k<", self.at):
-            end = self.text.find(">", self.at)
-            name = self.text[self.at + 2 : end]
-            if name not in self.names:
-                raise self.fail("back-reference to an unknown name")
-            self.at = end + 1
-            self.backreferences = True
-            return Backreference(self.names[name])
-        return Chars(self.escaped_set())
+            if not self.take("<"):
+                raise self.fail("\\k without a group name")
+            return self.groups.refer(group_name(self))
+        if self.text[self.at] in "123456789":
+            reference = self.numbered_reference()
+            if reference is not None:
+                return reference
+        escaped = class_escape(self, self.syntax)
+        if escaped is not None:
+            return Characters((escaped,))
+        return single(character_escape(self, self.syntax, in_class=False, named_groups=self.groups.named))
 
-    def escaped_set(self) -> Charset:
-        """What an escape after the backslash stands for, inside or outside brackets."""
-        character = self.text[self.at]
-        self.at += 1
-        if character in _ESCAPED_CLASSES:
-            return _ESCAPED_CLASSES[character]
-        if character in "pP" and self.take("{"):
-            return self.property(negative=character == "P")
-        if character in _CONTROLS:
-            return _single(_CONTROLS[character])
-        if (
-            character == "c"
-            and self.at < len(self.text)
-            and self.text[self.at].isascii()
-            and self.text[self.at].isalpha()
-        ):
-            self.at += 1
-            return _single(ord(self.text[self.at - 1]) % 32)
-        if character == "x":
-            return _single(self.hexadecimal(2))
-        if character == "u":
-            return _single(self.unicode_escape())
-        if character in "AzZG" or character == "Q":
-            # Anchors of other dialects: no reading of them is safe to rely on.
-            raise self.fail(f"unknown escape \\{character}")
-        return _single(ord(character))
+    def numbered_reference(self) -> Tree | None:
+        """A back-reference; None, and nothing read, where Annex B has an octal escape or a plain digit."""
+        start, digits = self.at, self.digits()
+        # A number of a thousand digits refers to no group, and Python would refuse to read it.
+        if len(digits) < 10 and int(digits) <= self.groups.count:
+            return Backreference((int(digits),))
+        self.at = start
+        if self.syntax is not Syntax.ANNEX_B:
+            raise self.fail(f"\\{digits} refers to no group")
+        return None
 
-    def property(self, *, negative: bool) -> Charset:
-        end = self.text.find("}", self.at)
-        name = self.text[self.at : end]
-        found = charsets.of_property(name) if end > 0 else None
-        if found is None:
-            raise self.fail(f"unknown property {name!r}")
-        self.at = end + 1
-        return charsets.complement(found) if negative else found
-
-    def hexadecimal(self, length: int) -> int:
-        digits = self.text[self.at : self.at + length]
-        if len(digits) < length or any(digit not in "0123456789abcdefABCDEF" for digit in digits):
-            raise self.fail("broken hexadecimal escape")
-        self.at += length
-        return int(digits, 16)
-
-    def unicode_escape(self) -> int:
-        if self.take("{"):
-            end = self.text.find("}", self.at)
-            digits = self.text[self.at : end]
-            if end < 0 or not digits or any(digit not in "0123456789abcdefABCDEF" for digit in digits):
-                raise self.fail("broken \\u{...}")
-            self.at = end + 1
-            point = int(digits, 16)
-            if point > charsets.LAST:
-                raise self.fail("beyond the last code point")
-            return point
-        point = self.hexadecimal(4)
-        if 0xD800 <= point <= 0xDBFF and self.peek("\\u"):
-            before = self.at
-            self.at += 2
-            low = self.hexadecimal(4)
-            if 0xDC00 <= low <= 0xDFFF:
-                return 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00)
-            self.at = before
-        return point
-
-    def bracketed(self) -> Charset:
+    def bracketed(self) -> Tree:
+        """A class in brackets; the opening one is read."""
         negative = self.take("^")
-        ranges: list[tuple[int, int]] = []
+        items: list[Item] = []
         while not self.take("]"):
             low = self.member()
-            if self.peek("-") and not self.peek("-]") and self.at + 1 < len(self.text):
-                self.at += 1
-                high = self.member()
-                if _is_single(low) and _is_single(high):
-                    if high[0][0] < low[0][0]:
-                        raise self.fail("range out of order")
-                    ranges.append((low[0][0], high[0][0]))
-                    continue
-                ranges += [*low, (45, 45), *high]
+            if not self.peek("-") or self.peek("-]"):
+                items.append(low)
                 continue
-            ranges += low
-        charset = charsets.of(ranges)
-        return charsets.complement(charset) if negative else charset
+            self.at += 1
+            high = self.member()
+            first, last = point_of(low), point_of(high)
+            if first is not None and last is not None:
+                if last < first:
+                    raise self.fail("a range out of order")
+                items.append(Range(first, last))
+            elif self.annex_b:
+                items += [low, Range(45, 45), high]
+            else:
+                raise self.fail("a class as an end of a range")
+        return Characters(tuple(items), negative)
 
-    def member(self) -> Charset:
-        if self.at >= len(self.text):
-            raise self.fail("missing ]")
-        character = self.text[self.at]
-        self.at += 1
-        if character != "\\":
-            return _single(ord(character))
-        if self.take("b"):
-            return _single(8)
-        if self.at >= len(self.text):
-            raise self.fail("missing ]")
-        return self.escaped_set()
+    def member(self) -> Item:
+        """ClassAtom."""
+        if self.ended:
+            raise self.fail("a class without an end")
+        code = ord(self.next())
+        if code == ord("\\"):
+            if self.ended:
+                raise self.fail("a class without an end")
+            if self.take("b"):
+                return Range(8, 8)
+            escaped = class_escape(self, self.syntax)
+            if escaped is not None:
+                return escaped
+            code = character_escape(self, self.syntax, in_class=True, named_groups=self.groups.named)
+        return Range(code, code)
 
 
-def _single(point: int) -> Charset:
-    return ((point, point),)
-
-
-def _is_single(charset: Charset) -> bool:
-    return len(charset) == 1 and charset[0][0] == charset[0][1]
-
-
-def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdecimal()
+def _count_of(digits: str) -> int:
+    """A count; Python refuses to read more than 4,300 digits, and no text is that long."""
+    return int(digits) if len(digits) < 4000 else 10**4000

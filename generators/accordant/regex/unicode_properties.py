@@ -1,16 +1,17 @@
-"""Names of the Unicode properties that ECMA-262 knows and that the linear engine of generated Python knows too."""
+"""Names of the Unicode properties that ECMA-262 knows (22.2.2.9, tables 69 to 71), with their short names."""
 
 from __future__ import annotations
 
 from typing import Final
 
 _CATEGORIES: Final = """
-L Lu Ll Lt LC Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co Cn Letter
+L Lu Ll Lt LC Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Cs Co Cn Letter
 Uppercase_Letter Lowercase_Letter Titlecase_Letter Cased_Letter Modifier_Letter Other_Letter Mark Nonspacing_Mark
 Spacing_Mark Enclosing_Mark Combining_Mark Number Decimal_Number digit Letter_Number Other_Number Punctuation punct
 Connector_Punctuation Dash_Punctuation Open_Punctuation Close_Punctuation Initial_Punctuation Final_Punctuation
 Other_Punctuation Symbol Math_Symbol Currency_Symbol Modifier_Symbol Other_Symbol Separator Space_Separator
-Line_Separator Paragraph_Separator Other Control cntrl Format Private_Use Unassigned
+Line_Separator Paragraph_Separator Other Control cntrl Format Surrogate Private_Use
+Unassigned
 """
 _BINARY: Final = """
 ASCII ASCII_Hex_Digit AHex Alphabetic Alpha Any Assigned Bidi_Control Bidi_C Bidi_Mirrored Bidi_M Case_Ignorable CI
@@ -44,23 +45,31 @@ Runr Samaritan Samr Saurashtra Saur Sharada Shrd Shavian Shaw Siddham Sidd SignW
 Sora_Sompeng Sora Soyombo Soyo Sundanese Sund Syloti_Nagri Sylo Syriac Syrc Tagalog Tglg Tagbanwa Tagb Tai_Le Tale
 Tai_Tham Lana Tai_Viet Tavt Takri Takr Tamil Taml Tangsa Tnsa Tangut Tang Telugu Telu Thaana Thaa Thai Tibetan Tibt
 Tifinagh Tfng Tirhuta Tirh Toto Ugaritic Ugar Vai Vaii Vithkuqi Vith Wancho Wcho Warang_Citi Wara Yezidi Yezi Yi Yiii
-Zanabazar_Square Zanb
+Zanabazar_Square Zanb Garay Gara Gurung_Khema Gukh Kirat_Rai Krai Ol_Onal Onao Sunuwar Sunu Todhri Todr
+Tulu_Tigalari Tutg
 """
+_SCRIPTS_SINCE_17: Final = "Beria_Erfe Berf Sidetic Sidt Tai_Yo Tayo Tolong_Siki Tols"
+_NO_SCRIPT: Final = "Unknown Zzzz"
 CATEGORIES: Final = frozenset(_CATEGORIES.split())
-"""Values of ``General_Category``, which stand alone too; without ``Surrogate``, which no text of the engine has."""
+"""Values of `General_Category`, which stand alone too."""
 BINARY: Final = frozenset(_BINARY.split())
 SCRIPTS: Final = frozenset(_SCRIPTS.split())
-_VALUES: Final = {
-    "General_Category": CATEGORIES, "gc": CATEGORIES, "Script": SCRIPTS, "sc": SCRIPTS, "Script_Extensions": SCRIPTS,
-    "scx": SCRIPTS,
-}  # fmt: skip
+"""Values of `Script` and `Script_Extensions` up to Unicode 16."""
+NEWEST_SCRIPTS: Final = frozenset(f"{_SCRIPTS_SINCE_17} {_NO_SCRIPT}".split())
+"""Values that not every engine in use knows: scripts of Unicode 17, and the word for no script."""
+CATEGORY_KEYS: Final = ("General_Category", "gc")
+SCRIPT_KEYS: Final = ("Script", "sc", "Script_Extensions", "scx")
 
 
-def is_property(name: str) -> bool:
-    r"""Whether ``\p{name}`` means something; letters count as written, unlike in the engine.
+def is_property(content: str) -> bool:
+    r"""Whether `\p{content}` means something; letters count as written.
 
     >>> is_property("Lu"), is_property("lu"), is_property("Script=Greek"), is_property("Greek")
     (True, False, True, False)
     """
-    key, equals, value = name.partition("=")
-    return value in _VALUES.get(key, ()) if equals else name in CATEGORIES or name in BINARY
+    name, equals, value = content.partition("=")
+    if not equals:
+        return name in CATEGORIES or name in BINARY
+    if name in CATEGORY_KEYS:
+        return value in CATEGORIES
+    return name in SCRIPT_KEYS and (value in SCRIPTS or value in NEWEST_SCRIPTS)

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 from accordant.algebra.keywords import arrays, logic, numbers, objects, references, strings, values
-from accordant.algebra.model import Formula
-from accordant.algebra.reader import Reader
-from accordant.findings import JsonValue
-from accordant.schema.references import Node, Scope
-
-
-@dataclass(frozen=True, slots=True)
-class Keyword:
-    """How a keyword is read, and the drafts (by position) that know it."""
-
-    read: Callable[[Reader, Node, Scope, JsonValue], Formula]
-    since: int = 0
-    until: int = 99
-
+from accordant.algebra.reader import Keyword
 
 KEYWORDS: Final[Mapping[str, Keyword]] = {
     "$ref": Keyword(references.ref),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.printing.python_text import pattern as pattern_text
+from accordant.gen.python.patterns import translate
 from accordant.model.constraints import Condition
 from accordant.model.types import (
     ListOf,
@@ -24,7 +25,6 @@ from accordant.model.types import (
     UnionOf,
     Unknown,
 )
-from accordant.regex.python_printer import translate
 
 _SCALARS = {"null": "None", "boolean": "bool", "integer": "JsonInt", "number": "JsonNumber", "string": "str"}
 _STRICT = {"bool": "StrictBool", "str": "StrictStr"}

@@ -24,9 +24,9 @@ from accordant.gen.python.expressions import (
     membership,
     negated,
 )
+from accordant.gen.python.patterns import translate
 from accordant.model import constraints as R
 from accordant.model.json_equality import atoms, json_type
-from accordant.regex.python_printer import translate
 
 _CLASSES: Final = {"string": "str", "boolean": "bool"}
 

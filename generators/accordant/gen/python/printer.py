@@ -15,6 +15,7 @@ from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import occurring
+from accordant.gen.python.patterns import printable
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.views import View, view_of
@@ -64,6 +65,7 @@ class _Printer:
     parameters: dict[str, Typed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.model = printable(self.model)
         self.names = {key: one.name for key, one in self.model.types.items()}
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}

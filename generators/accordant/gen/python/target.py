@@ -54,8 +54,10 @@ class PythonTarget:
         return "" if usable else 'use a name such as "acme_contracts"'
 
     def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
-        """The keywords that no target honours."""
-        return model.unhonoured
+        """The keywords that no target honours, and the patterns that the language's engines cannot run."""
+        from accordant.gen.python.patterns import unhonoured_patterns
+
+        return (*model.unhonoured, *unhonoured_patterns(model))
 
 
 PYTHON: Final = PythonTarget()

@@ -9,9 +9,9 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen.printing.expressions import ATOM, COMPARE, NOT, OR, TERNARY, Expr, Logic
+from accordant.gen.typescript.patterns import translate
 from accordant.gen.typescript.text import literal
 from accordant.model import constraints as R
-from accordant.regex.ecmascript_printer import with_unicode_flag
 
 _TYPES: Final = {
     "string": "aString", "object": "anObject", "array": "anArray", "boolean": "aBoolean", "number": "aNumber",
@@ -197,7 +197,8 @@ class Predicates:
         )
 
     def _matches(self, v: str, pattern: str) -> Expr:
-        return self._used("matches", v, literal(with_unicode_flag(pattern)))
+        translated = translate(pattern)
+        return TRUE if translated is None else self._used("matches", v, literal(translated))
 
     def _used(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)

@@ -14,6 +14,7 @@ from accordant.gen.printing.expressions import AND, Expr
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.generics import Place, places_of
+from accordant.gen.typescript.patterns import printable
 from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
@@ -53,6 +54,7 @@ class _Printer:
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self.model = printable(self.model)
         guards = {**self.model.check_names, **{key: one.name for key, one in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))

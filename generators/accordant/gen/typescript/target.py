@@ -47,8 +47,10 @@ class TypeScriptTarget:
         return "" if _PACKAGE_NAME.fullmatch(name) else 'use a name such as "@acme/contracts"'
 
     def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
-        """The keywords that no target honours."""
-        return model.unhonoured
+        """The keywords that no target honours, and the patterns that the language's engines cannot run."""
+        from accordant.gen.typescript.patterns import unhonoured_patterns
+
+        return (*model.unhonoured, *unhonoured_patterns(model))
 
 
 TYPESCRIPT: Final = TypeScriptTarget()

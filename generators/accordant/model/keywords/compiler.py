@@ -12,7 +12,8 @@ from accordant.model.keywords import arrays, logic, objects, opening, values
 from accordant.model.scoped_schema import Places, Site
 from accordant.model.simplify import simplified
 from accordant.model.types import Unhonoured
-from accordant.regex.python_printer import translate
+from accordant.regex.errors import UnreadablePattern
+from accordant.regex.parser import parse
 from accordant.schema.open_reading import MAY_BE_LOOSE, Dropped, Escapes, Loosened, loosened
 
 Translator = Callable[[Site, "Compiler"], Condition]
@@ -162,9 +163,11 @@ class Compiler:
     def _call(self, key: str, at: str) -> Condition:
         return Call(key, at, self._exact and bool(self.enums))
 
-    def expressible(self, pattern: str, at: str) -> bool:
-        """Whether generated code can look for a pattern; where it cannot, that is noted."""
-        if translate(pattern) is not None:
-            return True
-        self.unhonoured.append(Unhonoured("pattern", at, "no engine of the target can express the pattern"))
-        return False
+    def is_pattern(self, text: str, at: str) -> bool:
+        """Whether a text is a pattern; where it is none, nothing can look for it, and that is noted."""
+        try:
+            parse(text)
+        except UnreadablePattern as error:
+            self.unhonoured.append(Unhonoured("pattern", at, f"the pattern cannot be read: {error}"))
+            return False
+        return True

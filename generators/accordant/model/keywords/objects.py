@@ -49,7 +49,7 @@ def pattern_properties(site: Site, compiler: Compiler) -> Condition:
     for pattern in site.members["patternProperties"]:
         then = compiler.below(site, "patternProperties", pattern)
         at = site.at(compiler.root, "patternProperties", pattern)
-        if not isinstance(then, Pass) and compiler.expressible(pattern, at):
+        if not isinstance(then, Pass) and compiler.is_pattern(pattern, at):
             found.append(Members(then, pattern, None, at))
     return both(tuple(found), site.at(compiler.root, "patternProperties"))
 

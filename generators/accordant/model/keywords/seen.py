@@ -50,9 +50,9 @@ def of_items(site: Site, compiler: Compiler, *, itself: bool = True, path: tuple
 
 
 def patterns_of(site: Site, compiler: Compiler) -> tuple[str, ...]:
-    """The keys of ``patternProperties`` that generated code can look for."""
+    """The keys of ``patternProperties`` that are patterns."""
     listed = site.members.get("patternProperties", ())
-    return tuple(one for one in listed if compiler.expressible(one, site.at(compiler.root, "patternProperties", one)))
+    return tuple(one for one in listed if compiler.is_pattern(one, site.at(compiler.root, "patternProperties", one)))
 
 
 def _beside(site: Site, compiler: Compiler, read: Callable[..., Seen], path: tuple[str, ...]) -> Iterator[Seen]:

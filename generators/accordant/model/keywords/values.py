@@ -80,7 +80,7 @@ def max_length(site: Site, compiler: Compiler) -> Condition:
 def pattern(site: Site, compiler: Compiler) -> Condition:
     """``pattern``: found anywhere, not anchored."""
     text, at = site.members["pattern"], site.at(compiler.root, "pattern")
-    return Matches(text, at) if text and compiler.expressible(text, at) else Pass(at)
+    return Matches(text, at) if text and compiler.is_pattern(text, at) else Pass(at)
 
 
 KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from accordant.model.shaping.parts import Part
 from accordant.model.types import Scalar
-from accordant.regex.python_printer import translate
+from accordant.regex.errors import NotExpressible, UnreadablePattern
+from accordant.regex.parser import parse
+from accordant.regex.printers import rust
 
 Taken = set[tuple[int, str]]
 """The keywords that a shape enforces, as (index of the part, keyword)."""
@@ -35,7 +37,7 @@ def number(flat: Sequence[Part], atoms: frozenset[str], taken: Taken) -> Scalar:
 
 
 def string(flat: Sequence[Part], taken: Taken) -> Scalar:
-    """A string with its lengths and the first pattern that the linear engine takes."""
+    """A string with its lengths and the first pattern that an engine in linear time takes; others are rules."""
     least, most, chosen = 0, None, ""
     for index, part in enumerate(flat):
         members = part.members
@@ -47,8 +49,15 @@ def string(flat: Sequence[Part], taken: Taken) -> Scalar:
             most = limit if most is None else min(most, limit)
             taken.add((index, "maxLength"))
         pattern = members.get("pattern", "")
-        translated = translate(pattern) if pattern and not chosen else None
-        if translated is not None and translated.linear:
+        if pattern and not chosen and _is_linear(pattern):
             chosen = pattern
             taken.add((index, "pattern"))
     return Scalar("string", least=least, most=most, pattern=chosen)
+
+
+def _is_linear(text: str) -> bool:
+    try:
+        rust.printed(parse(text))
+    except (NotExpressible, UnreadablePattern):
+        return False
+    return True

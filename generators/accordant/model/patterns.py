@@ -1,0 +1,120 @@
+"""The patterns of a model: where they stand, and the model without those that a target cannot look for.
+
+The model keeps every pattern as it is written. Each target says which ones its engine can express.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from accordant.model.constraints import Condition, Items, Matches, Members, Seen, parts_of
+from accordant.model.types import (
+    Field,
+    ListOf,
+    MapOf,
+    Model,
+    NamedType,
+    Record,
+    Shape,
+    TupleOf,
+    Typed,
+    TypeParam,
+    Unhonoured,
+    UnionOf,
+)
+from accordant.model.types import parts_of as types_of
+from accordant.model.weaker import Weaker
+from accordant.schema import pointers
+
+Expresses = Callable[[str], bool]
+"""Whether a target's engine can look for a pattern."""
+
+
+def unhonoured(model: Model, expresses: Expresses) -> list[Unhonoured]:
+    """The patterns of a model that a target cannot look for, each place once."""
+    reason = "no engine of the target can express the pattern"
+    places = {at: None for condition in conditions(model) for text, at in patterns_in(condition) if not expresses(text)}
+    return [Unhonoured("pattern", at, reason) for at in places]
+
+
+def without_patterns(model: Model, expresses: Expresses) -> Model:
+    """The model without what depends on patterns that a target cannot look for; it refuses nothing more for that."""
+    if all(expresses(text) for condition in conditions(model) for text, _ in patterns_in(condition)):
+        return model
+    weaker = Weaker(expresses, model.checks)
+
+    def typed(part: Typed) -> Typed:
+        return Typed(_changed(part.shape, typed), tuple([weaker.above(rule) for rule in part.rules]))
+
+    def named(one: NamedType) -> NamedType:
+        return replace(one, type=typed(one.type), whole=weaker.above(one.whole))
+
+    return replace(
+        model,
+        types={key: named(one) for key, one in model.types.items()},
+        checks={key: weaker.above(condition) for key, condition in model.checks.items()},
+    )
+
+
+def conditions(model: Model) -> Iterator[Condition]:
+    """Every condition of a model: of its named types, of what calls name, and beside its shapes."""
+    for one in model.types.values():
+        yield one.whole
+        yield from _rules(one.type)
+    yield from model.checks.values()
+
+
+def patterns_in(condition: Condition) -> Iterator[tuple[str, str]]:
+    """The patterns of a condition, each with the place of its keyword."""
+    if isinstance(condition, Matches):
+        yield condition.pattern, condition.at
+    if isinstance(condition, Members) and condition.pattern is not None:
+        yield condition.pattern, condition.at
+    if isinstance(condition, Members | Items) and condition.but is not None:
+        for text in seen_patterns(condition.but):
+            beside, _, keyword = condition.at.rpartition("/")
+            named = keyword == "additionalProperties"
+            yield text, pointers.join(beside, "patternProperties", text) if named else condition.at
+    for part in parts_of(condition):
+        yield from patterns_in(part)
+
+
+def seen_patterns(seen: Seen) -> Iterator[str]:
+    """The patterns by which members count as evaluated."""
+    yield from seen.patterns
+    for _, inner in seen.guarded:
+        yield from seen_patterns(inner)
+
+
+def _rules(typed: Typed) -> Iterator[Condition]:
+    yield from typed.rules
+    for part in types_of(typed.shape):
+        yield from _rules(part)
+    if isinstance(typed.shape, Record) and typed.shape.extra is not None:
+        yield from _rules(typed.shape.extra)
+
+
+def _changed(shape: Shape, change: Callable[[Typed], Typed]) -> Shape:
+    """The shape with each of its types changed."""
+
+    def maybe(part: Typed | None) -> Typed | None:
+        return None if part is None else change(part)
+
+    def field(one: Field) -> Field:
+        return replace(one, type=change(one.type))
+
+    match shape:
+        case UnionOf(options):
+            return replace(shape, options=tuple([change(option) for option in options]))
+        case ListOf(item):
+            return replace(shape, item=change(item))
+        case TupleOf(items, rest):
+            return replace(shape, items=tuple([change(item) for item in items]), rest=maybe(rest))
+        case MapOf(value):
+            return MapOf(change(value))
+        case TypeParam(_, bound):
+            return replace(shape, bound=change(bound))
+        case Record(fields, extra):
+            return replace(shape, fields=tuple([field(one) for one in fields]), extra=maybe(extra))
+    return shape

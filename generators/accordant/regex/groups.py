@@ -1,0 +1,108 @@
+"""The capturing groups of a pattern: how many there are, their names, and which names may stand twice."""
+
+from __future__ import annotations
+
+from accordant.regex.errors import InvalidPattern
+from accordant.regex.escapes import unicode_escape
+from accordant.regex.scanner import Scanner
+from accordant.regex.tree import Backreference, Tree, mapped
+
+Path = tuple[tuple[int, int], ...]
+"""The alternatives around a group: each choice by its number, and the option of it."""
+
+
+class Groups:
+    """Numbers the groups of one pattern and keeps their names."""
+
+    def __init__(self, text: str) -> None:
+        self.count, self.named = _count(text)
+        self._opened = 0
+        self._names: dict[str, list[tuple[int, Path]]] = {}
+        self._referred: list[str] = []
+
+    def open(self, name: str, path: Path) -> int:
+        """The number of the next group.
+
+        Raises:
+            InvalidPattern: another group of the name may match together with it (ECMA-262, 22.2.1.1).
+        """
+        self._opened += 1
+        if name:
+            around = dict(path)
+            for _, other in self._names.get(name, ()):
+                if all(around.get(choice, option) == option for choice, option in other):
+                    raise InvalidPattern(f"two groups called {name}")
+            self._names.setdefault(name, []).append((self._opened, path))
+        return self._opened
+
+    def refer(self, name: str) -> Tree:
+        """A reference to a name, which may come later; `resolved` gives it its numbers."""
+        self._referred.append(name)
+        return Backreference((), name)
+
+    def resolved(self, tree: Tree) -> Tree:
+        """The whole tree with the numbers of the groups that its references name.
+
+        Raises:
+            InvalidPattern: a reference to a name that no group has.
+        """
+        for name in self._referred:
+            if name not in self._names:
+                raise InvalidPattern(f"\\k<{name}> refers to no group")
+        return self._with_numbers(tree) if self._referred else tree
+
+    def _with_numbers(self, tree: Tree) -> Tree:
+        if isinstance(tree, Backreference) and tree.name:
+            return Backreference(tuple([number for number, _ in self._names[tree.name]]), tree.name)
+        return mapped(tree, self._with_numbers)
+
+
+def group_name(scanner: Scanner) -> str:
+    """Read the name before `>`, its escapes resolved.
+
+    Raises:
+        InvalidPattern: empty, without an end, or of other characters than those of identifiers.
+    """
+    name = ""
+    while not scanner.take(">"):
+        if scanner.ended:
+            raise scanner.fail("a group name without an end")
+        character = scanner.next()
+        if character == "\\":
+            code = unicode_escape(scanner, pairs=True) if scanner.take("u") else None
+            character = "" if code is None else chr(code)
+        if not _continues_a_name(character) or not (name or _starts_a_name(character)):
+            raise scanner.fail("a group name of other characters than those of identifiers")
+        name += character
+    if not name:
+        raise scanner.fail("an empty group name")
+    return name
+
+
+def _count(text: str) -> tuple[int, bool]:
+    """How many capturing groups a pattern has, and whether one of them has a name."""
+    count, named, in_class, at = 0, False, False, 0
+    while at < len(text):
+        character = text[at]
+        if character == "\\":
+            at += 1
+        elif character == "[":
+            in_class = True
+        elif character == "]":
+            in_class = False
+        elif character == "(" and not in_class:
+            has_name = text.startswith("?<", at + 1) and text[at + 3 : at + 4] not in ("=", "!")
+            count += has_name or not text.startswith("?", at + 1)
+            named = named or has_name
+        at += 1
+    return count, named
+
+
+def _starts_a_name(character: str) -> bool:
+    """ID_Start, `$` or `_`. Python knows XID_Start, which lacks some twenty letters of ID_Start."""
+    return character == "$" or character.isidentifier()
+
+
+def _continues_a_name(character: str) -> bool:
+    """ID_Continue, `$` or a joiner."""
+    return character != "" and (character in "$\u200c\u200d" or f"a{character}".isidentifier())

@@ -1,0 +1,1 @@
+"""Patterns as the engines write them that generated code uses."""

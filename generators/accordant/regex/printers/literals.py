@@ -1,0 +1,82 @@
+"""Code points as pydantic's engine and Python's `re` both write them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accordant.regex.charsets import CLASSES, LINE_END, SURROGATES, Charset, complement, union
+from accordant.regex.errors import NotExpressible
+from accordant.regex.tree import DOT, Characters, ClassEscape, Item, Property, Range
+
+OUTSIDE: Final = "^$\\.*+?()[]{}|"
+"""What needs a backslash outside brackets."""
+INSIDE: Final = OUTSIDE + "-&~#"
+"""What needs one in brackets; the linear engine has operators on sets."""
+
+
+def literal(point: int, special: str) -> str:
+    """A code point that means itself, with a backslash before the special characters.
+
+    Raises:
+        NotExpressible: half of a surrogate pair; texts of these engines have none.
+    """
+    if SURROGATES[0] <= point <= SURROGATES[1]:
+        raise NotExpressible("half of a surrogate pair")
+    character = chr(point)
+    if character.isascii() and character.isalnum():
+        return character
+    if character in special:
+        return "\\" + character
+    if 32 <= point < 127 or (point > 0xA0 and character.isprintable()):
+        return character
+    if point < 256:
+        return f"\\x{point:02x}"
+    return f"\\u{point:04x}" if point < 0x10000 else character
+
+
+def in_brackets(charset: Charset) -> str:
+    """Ranges of code points as they stand in brackets."""
+    return "".join(_range(low, high) for low, high in charset)
+
+
+def _range(low: int, high: int) -> str:
+    return literal(low, INSIDE) if low == high else f"{literal(low, INSIDE)}-{literal(high, INSIDE)}"
+
+
+def without_surrogates(charset: Charset) -> Charset:
+    """The set as far as texts of these engines go."""
+    return complement(union(complement(charset), (SURROGATES,)))
+
+
+def characters(tree: Characters, properties: bool) -> str:
+    """A set of characters; `properties`: the engine knows `\\p{...}`.
+
+    `\\d`, `\\w` and `\\s` are written out: these engines give them other members than ECMA-262 does.
+
+    Raises:
+        NotExpressible: half of a surrogate pair, or a property where the engine knows none.
+    """
+    if len(tree.items) == 1 and not tree.negative:
+        item = tree.items[0]
+        if isinstance(item, Range) and item.low == item.high:
+            return literal(item.low, OUTSIDE)
+        if isinstance(item, Property):
+            return _item(item, properties)
+    if tree == DOT:
+        return f"[{in_brackets(without_surrogates(complement(LINE_END)))}]"
+    if not tree.items:
+        everything = in_brackets(without_surrogates(complement(())))
+        return f"[{everything}]" if tree.negative else f"[^{everything}]"
+    return f"[{'^' if tree.negative else ''}{''.join(_item(item, properties) for item in tree.items)}]"
+
+
+def _item(item: Item, properties: bool) -> str:
+    match item:
+        case Range(low, high):
+            return _range(low, high)
+        case ClassEscape(letter):
+            return in_brackets(without_surrogates(CLASSES[letter]))
+        case Property(name, value, negative):
+            if not properties:
+                raise NotExpressible("a Unicode property")
+            return f"\\{'P' if negative else 'p'}{{{name}{'=' if value else ''}{value}}}"
