@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.schema.discriminators import disjoint
-from accordant.schema.open_reading import Branches, Dispatch, Escapes, Members, exact_inside, loosened
+from accordant.schema.open_reading import Branches, Dispatch, Escapes, OpenEnum, exact_inside, loosened
 from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.tags import disjoint
 
 COPY: Final = "urn:accordant:reader"
 """The address of a copied schema."""
@@ -145,8 +145,8 @@ class _Copier:
                 return True
             return False
         match loosened(node, keyword, self.enums):
-            case Members() as members:
-                _open_enum(node, members, copied)
+            case OpenEnum() as enum:
+                _open_enum(node, enum, copied)
             case Dispatch() as dispatch:
                 _also(copied, self.dispatch(node, keyword, dispatch, scope))
             case Branches() as branches:
@@ -202,10 +202,10 @@ def _without(schema: JsonValue, keys: frozenset[str]) -> JsonValue:
     return {"allOf": [schema, {"properties": dict.fromkeys(sorted(keys), False)}]} if keys else schema
 
 
-def _open_enum(node: Node, members: Members, copied: dict[str, JsonValue]) -> None:
-    kinds: JsonValue = members.kinds[0] if len(members.kinds) == 1 else list(members.kinds)
-    if members.rest:
-        _also(copied, {"anyOf": [{"type": kinds}, {"enum": list(members.rest)}]})
+def _open_enum(node: Node, enum: OpenEnum, copied: dict[str, JsonValue]) -> None:
+    kinds: JsonValue = enum.kinds[0] if len(enum.kinds) == 1 else list(enum.kinds)
+    if enum.rest:
+        _also(copied, {"anyOf": [{"type": kinds}, {"enum": list(enum.rest)}]})
     elif "type" not in node.value:
         copied["type"] = kinds
 
