@@ -26,6 +26,7 @@ from accordant.schema.declarations import (
 )
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
+from accordant.schema.subschemas import judging
 from accordant.schema.tags import Tags, fixed_strings, meet
 
 _MOST_PAIRS = 20_000
@@ -156,11 +157,11 @@ def _renames(removed: dict[str, Property], added: dict[str, Property], place: Pl
 def _lost_names(known: set[str | None], news: list[Property], place: PlacePair) -> Iterator[Change]:
     """A name that ``propertyNames`` lists is declared, too; what the values are is not said there."""
     kept = {one.name for one in news} | set(listed_names(place.news))
+    holder = next((one.node for one in place.news if "propertyNames" in judging(one.node)), place.holder)
     for name, schema in listed_names(place.olds).items():
         if name not in known and name not in kept:
-            keyword = "enum" if "enum" in schema.node.value else "const"
             steps = (*place.steps, Step(name, schema.tags))
-            yield Change("field-removed", steps, schema.node, place.holder, name, name, None, keyword)
+            yield Change("field-removed", steps, schema.node, holder, name, name, None, "propertyNames")
 
 
 def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> Iterator[_Pair]:

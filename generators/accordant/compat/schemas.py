@@ -84,7 +84,7 @@ def _judged(old: Side, new: Side, terms: Terms) -> Judgement:
     changes, complete = (
         ([], True) if terms.promise == "strict" else declared(old, new, terms, start + terms.seconds / 3)
     )
-    # A change with a keyword is about a name that `propertyNames` lists: its schema judges other names, too.
+    # A removal with a keyword is of a name that `propertyNames` lists: the old schema there judges the whole object.
     removals = [one for one in changes if one.rule in ("field-removed", "field-renamed") and not one.keyword]
     gone = [change.old_node for change in removals]
     findings: list[Finding] = []

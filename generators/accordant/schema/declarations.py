@@ -121,13 +121,13 @@ def is_map_value(schema: JsonValue) -> bool:
 
 
 def listed_names(schemas: Iterable[TaggedSchema]) -> dict[str, TaggedSchema]:
-    """The property names that ``propertyNames`` lists, each with the schema that lists it."""
+    """The property names that ``propertyNames`` lists, each with the schema of the object."""
     names: dict[str, TaggedSchema] = {}
     for schema, subschema in _applied(schemas, Relation.NAME):
         listing = lay_open([TaggedSchema(subschema.node, scope=subschema.scope)])
-        for value, listed, _ in listed_values(listing).values():
+        for value, _, _ in listed_values(listing).values():
             if isinstance(value, str):
-                names.setdefault(value, TaggedSchema(listed.node, schema.tags, listed.scope))
+                names.setdefault(value, schema)
     return names
 
 

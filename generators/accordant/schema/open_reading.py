@@ -94,7 +94,7 @@ def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
     if keyword in _OTHER_KEYS:
         return Dropped() if value is False else None
     if keyword in _KEYS_ONLY:
-        return None if keyword == "propertyNames" and _is_map(node) else Dropped()
+        return None if keyword == "propertyNames" and _rules_keys_of_map(node) else Dropped()
     if keyword == "enum":
         return _open_enum(node.value, enums)
     if keyword in ("oneOf", "anyOf") and isinstance(value, list):
@@ -117,9 +117,14 @@ def exact_inside(node: Node, keyword: str) -> bool:
     return known.is_test or (known.is_reference and node.value.get("x-closed") is True)
 
 
-def _is_map(node: Node) -> bool:
-    """Whether a schema declares a map: its keys are data, so what it asks of them stays."""
-    return any(is_map_value(node.value.get(keyword)) for keyword in _OTHER_KEYS if keyword in node.dialect.keywords)
+def _rules_keys_of_map(node: Node) -> bool:
+    """Whether ``propertyNames`` rules the keys of a declared map: these are data, so what it asks of them stays.
+
+    A list of names is none of these rules: it declares names, and more of them may come later.
+    """
+    is_map = any(is_map_value(node.value.get(keyword)) for keyword in _OTHER_KEYS if keyword in node.dialect.keywords)
+    names = conjuncts(node.child("propertyNames"))
+    return is_map and not any("enum" in judging(schema) or "const" in judging(schema) for schema in names)
 
 
 def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
