@@ -11,6 +11,7 @@ from accordant.algebra.shared_subschemas import shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.subschemas import target_of
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
@@ -203,13 +204,12 @@ class Reader:
         if node.root == node.pointer and node.pointer and may_be_dynamic(node):
             scope = node.resources.enter(node, scope)
         if dialect.ref_hides_siblings and "$ref" in value:
-            return KEYWORDS["$ref"].read(self, node, scope, value["$ref"])
+            return KEYWORDS["$ref"](self, node, scope, value["$ref"])
         parts = []
-        position = dialect.position
         for keyword, content in value.items():
-            known = KEYWORDS.get(keyword)
-            if known is not None and known.since <= position <= known.until:
-                parts.append(known.read(self, node, scope, content))
+            read = KEYWORDS.get(keyword)
+            if read is not None and keyword in dialect.keywords:
+                parts.append(read(self, node, scope, content))
         return self.pool.both(parts)
 
     def unreadable(self, node: Node, keyword: str, expected: str) -> Unreadable:
@@ -218,14 +218,8 @@ class Reader:
 
 def referred(node: Node, scope: Scope, keyword: str) -> Place:
     """The place that `$ref`, `$dynamicRef` or `$recursiveRef` of a node leads to."""
-    resources, content = node.resources, node.value[keyword]
-    if keyword == "$ref":
-        target = resources.resolve(node, content)
-    elif keyword == "$dynamicRef":
-        target = resources.resolve_dynamic(node, content, scope)
-    else:
-        target = resources.resolve_recursive(node, content, scope)
-    return target, resources.enter(target, scope) if may_be_dynamic(target) else scope
+    target = target_of(node, keyword, scope)
+    return target, node.resources.enter(target, scope) if may_be_dynamic(target) else scope
 
 
 def may_be_dynamic(node: Node) -> bool:

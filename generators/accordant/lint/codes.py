@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from accordant.contract import CodeList, Contract, Entry, Release, State, Version, expand
+from accordant.contract import CodeList, Contract, Entry, Release, State, Version
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import Subject, finding
+from accordant.schema.bindings import binding_of
 from accordant.schema.branch_errors import told
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence, shown
 from accordant.schema.references import Resources
+from accordant.schema.subschemas import keyword_objects
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
 
 SPELLING: Final = Rule(
@@ -218,11 +220,10 @@ def _bound(version: Version) -> set[str]:
     """The code lists that a field of a schema is bound to."""
     found = set()
     for schema in version.state.schemas.values():
-        for _, keywords in expand.walk(schema.value):
-            binding = keywords.get("x-codes")
-            name = binding.get("list") if isinstance(binding, dict) else binding
-            if isinstance(name, str):
-                found.add(name)
+        for _, keywords in keyword_objects(schema.value):
+            binding = binding_of(keywords)
+            if binding is not None:
+                found.add(binding.list_name)
     return found
 
 

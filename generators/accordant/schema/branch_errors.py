@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from accordant.schema import pointers
-from accordant.schema.references import Node, Resources, UnresolvableReference
+from accordant.schema.references import Node, Resources
+from accordant.schema.subschemas import applied, conjuncts, judging
 from accordant.schema.validation import Problem
 
-_CHOOSES = {"const", "enum"}
+_CHOOSES = frozenset(("const", "enum"))
 
 
 def told(problems: list[Problem], resources: Resources) -> list[Problem]:
@@ -89,24 +90,10 @@ def _tags(problem: Problem, resources: Resources) -> list[str]:
 
 
 def _pinned(branch: Node) -> set[str]:
-    """The members that a branch (through references and `allOf`) pins to some values."""
-    found: set[str] = set()
-    seen: set[tuple[str, str]] = set()
-    todo = [branch]
-    while todo:
-        node = todo.pop()
-        if not isinstance(node.value, dict) or (node.document, node.pointer) in seen:
-            continue
-        seen.add((node.document, node.pointer))
-        properties = node.value.get("properties")
-        for name, schema in properties.items() if isinstance(properties, dict) else ():
-            if isinstance(schema, dict) and _CHOOSES & set(schema):
-                found.add(name)
-        if isinstance(node.value.get("$ref"), str):
-            try:
-                todo.append(node.resolve(node.value["$ref"]))
-            except UnresolvableReference:
-                continue
-        if isinstance(node.value.get("allOf"), list):
-            todo += [node.child("allOf", index) for index in range(len(node.value["allOf"]))]
-    return found
+    """The properties that a branch (through references and `allOf`) pins to some values."""
+    return {
+        str(subschema.key)
+        for schema in conjuncts(branch)
+        for subschema in applied(schema)
+        if subschema.keyword == "properties" and not _CHOOSES.isdisjoint(judging(subschema.node))
+    }

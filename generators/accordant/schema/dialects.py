@@ -88,11 +88,6 @@ class Dialect:
         """The keywords of this draft that apply subschemas to the value or to parts of it, references first."""
         return tuple(k for k in self.keywords.values() if k.relation is not Relation.NOWHERE)
 
-    @cached_property
-    def references(self) -> tuple[str, ...]:
-        """The names of this draft's references."""
-        return tuple(k.name for k in self.applying if k.is_reference)
-
     @property
     def id_keyword(self) -> str:
         """`id` in draft-04, `$id` since."""
@@ -226,6 +221,12 @@ def _spelling(uri: str) -> str:
 
 
 _BY_NAME: Final = {keyword.name: keyword for keyword in _KEYWORDS}
+
+IDENTIFIERS: Final = frozenset(keyword.name for keyword in _KEYWORDS if keyword.kind is Kind.IDENTIFIER)
+"""The keywords of all drafts that say what a schema is called, and what other schemas it holds."""
+
+REFERENCES: Final = tuple(keyword.name for keyword in _KEYWORDS if keyword.is_reference)
+"""The keywords of all drafts whose value is the address of a subschema."""
 
 
 def is_data(name: str) -> bool:

@@ -151,16 +151,25 @@ def keyword_objects(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValu
                 stack.append((pointers.join(pointer, key), item, not is_map and is_map_of_schemas(key)))
 
 
-def _target(node: Node, keyword: str, scope: Scope) -> Node | None:
+def target_of(node: Node, keyword: str, scope: Scope = ()) -> Node:
+    """What a reference of a schema (``$ref``, ``$dynamicRef``, ``$recursiveRef``) means in a dynamic scope.
+
+    Raises:
+        UnresolvableReference: it leads nowhere.
+    """
     reference, resources = node.value[keyword], node.resources
-    if not isinstance(reference, str):
+    if keyword == "$dynamicRef":
+        return resources.resolve_dynamic(node, reference, scope)
+    if keyword == "$recursiveRef":
+        return resources.resolve_recursive(node, reference, scope)
+    return resources.resolve(node, reference)
+
+
+def _target(node: Node, keyword: str, scope: Scope) -> Node | None:
+    if not isinstance(node.value[keyword], str):
         return None
     try:
-        if keyword == "$dynamicRef":
-            return resources.resolve_dynamic(node, reference, scope)
-        if keyword == "$recursiveRef":
-            return resources.resolve_recursive(node, reference, scope)
-        return resources.resolve(node, reference)
+        return target_of(node, keyword, scope)
     except UnresolvableReference:
         return None
 
