@@ -180,14 +180,6 @@ def test_an_unusable_schema_is_an_error_of_input_that_names_lint() -> None:
     assert "registry lint" in caught.value.next_step
 
 
-def test_a_consumer_reads_the_state_that_it_is_given() -> None:
-    def without_rules(state: State) -> State:
-        return replace(state, schemas={name: replace(one, value=True) for name, one in state.schemas.items()})
-
-    assert judged({"nothing": 1}, as_="consumer", prepare=without_rules) == []
-    assert judged({"nothing": 1}, as_="consumer") != []
-
-
 def test_a_type_parameter_is_judged_by_the_schema_it_is_bound_to() -> None:
     envelope = {"$id": "urn:acme:envelope:v1", "properties": {"data": {"x-type-parameter": "T"}}}
     contract = Contract("acme", versions=(version("v1", envelope),))

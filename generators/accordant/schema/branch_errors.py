@@ -38,7 +38,7 @@ def _order(instance: str) -> list[tuple[bool, int, str]]:
 
 
 def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
-    branches = [list(branch) for branch in problem.branches if branch]
+    branches = _consequences([list(branch) for branch in problem.branches if branch], problem.instance)
     if not branches:
         yield problem
         return
@@ -56,6 +56,12 @@ def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
     else:
         for one in _without_echoes(best):
             yield from _inside(one, resources)
+
+
+def _consequences(branches: list[list[Problem]], here: str) -> list[list[Problem]]:
+    """The branches without `{"not": X}`: beside another branch it says that this one is asked of every X."""
+    others = [branch for branch in branches if any(one.keyword != "not" or one.instance != here for one in branch)]
+    return others or branches
 
 
 def _lacks_only(here: str, branch: list[Problem]) -> bool:

@@ -192,7 +192,8 @@ class _Copier:
             case OpenEnum() as enum:
                 _open_enum(node, enum, copied)
             case Dispatch() as dispatch:
-                _also(copied, self.dispatch(node, keyword, dispatch, scope))
+                head = {ORIGIN: [node.document, node.pointer], SAID_AS: keyword}
+                _also(copied, {**head, **self.dispatch(node, keyword, dispatch, scope)})
             case Branches() as branches:
                 self.branches(node, keyword, branches, scope, mode, copied)
             case Escapes(known):
@@ -213,10 +214,10 @@ class _Copier:
             exact = [self.schema(one, scope, _EXACT) for one in children]
             _also(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
 
-    def dispatch(self, node: Node, keyword: str, dispatch: Dispatch, scope: Scope) -> JsonValue:
+    def dispatch(self, node: Node, keyword: str, dispatch: Dispatch, scope: Scope) -> dict[str, JsonValue]:
         """A known tag is read by its own branch; an unknown one is accepted whole."""
         tag = dispatch.tag
-        tagged: JsonValue = {
+        tagged: dict[str, JsonValue] = {
             "type": "object",
             "required": [tag],
             "properties": {tag: {"type": "string"}},
@@ -249,7 +250,8 @@ def _without(schema: JsonValue, keys: frozenset[str]) -> JsonValue:
 def _open_enum(node: Node, enum: OpenEnum, copied: dict[str, JsonValue]) -> None:
     kinds: JsonValue = enum.kinds[0] if len(enum.kinds) == 1 else list(enum.kinds)
     if enum.rest:
-        _also(copied, {"anyOf": [{"type": kinds}, {"enum": list(enum.rest)}]})
+        head = {ORIGIN: [node.document, node.pointer], SAID_AS: "enum"}
+        _also(copied, {**head, "anyOf": [{"type": kinds}, {"enum": list(enum.rest)}]})
     elif "type" not in node.value:
         copied["type"] = kinds
 
