@@ -103,28 +103,34 @@ class Walk:
         for name, tags, group in _grouped(olds):
             if any(values <= lost_values.get(tag, frozenset()) for tag, values in tags.items()):
                 continue  # the tag's value is gone, which has a change of its own
-            matches = [one for one in news if one.name == name and meet(one.tags, tags) is not None]
+            matches = [
+                property_ for property_ in news if property_.name == name and meet(property_.tags, tags) is not None
+            ]
             if matches:
-                twins = [one.schema for one in matches if one.tags == tags]
-                yield _pair(group, [one.schema for one in matches], twins, place, Step(name, tags))
+                twins = [property_.schema for property_ in matches if property_.tags == tags]
+                yield _pair(group, [property_.schema for property_ in matches], twins, place, Step(name, tags))
             else:
                 removed.setdefault(name, Property(name, min(group, key=_order)))
-        known = {one.name for one in olds}
-        added = {one.name: one for one in news if one.name is not None and one.name not in known}
+        known = {property_.name for property_ in olds}
+        added = {
+            property_.name: property_
+            for property_ in news
+            if property_.name is not None and property_.name not in known
+        }
         self._add(_renames(removed, added, place))
         self._add(_lost_names(known, news, place))
         yield from _map_pairs(olds, news, place)
 
     def _lost_values(self, olds: list[Property], news: list[Property], place: PlacePair) -> dict[str, frozenset[str]]:
-        """Tag values that select something in the old schema and stand nowhere in the new one."""
+        """Tag values that select something in the old schema and stand nowhere in the new property_."""
         lost: dict[str, frozenset[str]] = {}
-        for tag in dict.fromkeys(name for one in olds for name in one.tags):
+        for tag in dict.fromkeys(name for property_ in olds for name in property_.tags):
             before, after = _tag_values(tag, olds), _tag_values(tag, news)
             gone = before - after if after else frozenset()
             if not gone:
                 continue
             lost[tag] = gone
-            where = next((one.node for one in news if one.name == tag), place.holder)
+            where = next((property_.node for property_ in news if property_.name == tag), place.holder)
             bound = bound_lists(lay_open([TaggedSchema(where)]))
             if any(self.same_list(name) for name in bound):
                 continue  # the list's own comparison speaks about its identifiers
@@ -134,21 +140,25 @@ class Walk:
 
 def _lost_value(tag: str, value: str, olds: list[Property], where: Node, place: PlacePair) -> Change:
     step = Step(tag, {tag: frozenset([value])})
-    listing = [one for one in olds if one.name == tag and value in fixed_strings(one.node)]
-    holder = (listing or [one for one in olds if value in one.tags.get(tag, frozenset())])[0].node
+    listing = [property_ for property_ in olds if property_.name == tag and value in fixed_strings(property_.node)]
+    holder = (listing or [property_ for property_ in olds if value in property_.tags.get(tag, frozenset())])[0].node
     keyword = next((word for word in ("const", "enum") if word in holder.value), "")
     return Change("enum-value-removed", (*place.steps, step), holder, where, "", value, None, keyword)
 
 
 def _renames(removed: dict[str, Property], added: dict[str, Property], place: PlacePair) -> Iterator[Change]:
     """Each removed property as a renaming, where an added one has the same schema, else as a removal."""
-    parents = (one.node for one in place.news if isinstance(one.node.value, dict) and "properties" in one.node.value)
+    parents = (
+        schema.node
+        for schema in place.news
+        if isinstance(schema.node.value, dict) and "properties" in schema.node.value
+    )
     parent = next(parents, place.holder)
     for name, property_ in removed.items():
         steps = (*place.steps, Step(name, property_.tags))
-        twin = next((one for one in added.values() if _alike(property_.node, one.node)), None)
+        twin = next((candidate for candidate in added.values() if _alike(property_.node, candidate.node)), None)
         if twin is not None:
-            added = {key: one for key, one in added.items() if one is not twin}
+            added = {key: candidate for key, candidate in added.items() if candidate is not twin}
             yield Change("field-renamed", steps, property_.node, twin.node, name, name, twin.name)
         else:
             yield Change("field-removed", steps, property_.node, parent, name, name)
@@ -156,8 +166,8 @@ def _renames(removed: dict[str, Property], added: dict[str, Property], place: Pl
 
 def _lost_names(known: set[str | None], news: list[Property], place: PlacePair) -> Iterator[Change]:
     """A name that ``propertyNames`` lists is declared, too; what the values are is not said there."""
-    kept = {one.name for one in news} | set(listed_names(place.news))
-    holder = next((one.node for one in place.news if "propertyNames" in judging(one.node)), place.holder)
+    kept = {property_.name for property_ in news} | set(listed_names(place.news))
+    holder = next((schema.node for schema in place.news if "propertyNames" in judging(schema.node)), place.holder)
     for name, schema in listed_names(place.olds).items():
         if name not in known and name not in kept:
             steps = (*place.steps, Step(name, schema.tags))
@@ -166,18 +176,28 @@ def _lost_names(known: set[str | None], news: list[Property], place: PlacePair) 
 
 def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> Iterator[_Pair]:
     """What patterns and the rest declare, against the same pattern, else any map, else the properties that are new."""
-    new_maps = [one for one in news if one.name is None]
-    known = {one.name for one in olds}
+    new_maps = [property_ for property_ in news if property_.name is None]
+    known = {property_.name for property_ in olds}
     groups: dict[tuple[str, _TagsKey], list[Property]] = {}
-    for one in olds:
-        if one.name is None:
-            groups.setdefault((one.pattern, _tags_key(one.tags)), []).append(one)
+    for property_ in olds:
+        if property_.name is None:
+            groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
     for (pattern, _), group in groups.items():
         tags = group[0].tags
-        twins = [one for one in new_maps if one.pattern == pattern and meet(one.tags, tags) is not None]
-        heirs = twins or new_maps or [one for one in news if one.name not in known]
-        schemas = [one.schema for one in heirs]
-        yield _pair([one.schema for one in group], schemas, [one.schema for one in twins], place, Step("+", tags))
+        twins = [
+            property_
+            for property_ in new_maps
+            if property_.pattern == pattern and meet(property_.tags, tags) is not None
+        ]
+        heirs = twins or new_maps or [property_ for property_ in news if property_.name not in known]
+        schemas = [property_.schema for property_ in heirs]
+        yield _pair(
+            [property_.schema for property_ in group],
+            schemas,
+            [property_.schema for property_ in twins],
+            place,
+            Step("+", tags),
+        )
 
 
 def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
@@ -187,10 +207,10 @@ def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
         groups.setdefault((item.index, item.after, _tags_key(item.schema.tags)), []).append(item)
     for (index, _, _), group in groups.items():
         tags = group[0].schema.tags
-        matches = [one for one in news if one.shares_with(group[0]) and meet(one.schema.tags, tags) is not None]
-        twins = [one.schema for one in matches if one.index == index]
+        matches = [item for item in news if item.shares_with(group[0]) and meet(item.schema.tags, tags) is not None]
+        twins = [item.schema for item in matches if item.index == index]
         step = Step("*" if index is None else index, tags)
-        yield _pair([one.schema for one in group], [one.schema for one in matches], twins, place, step)
+        yield _pair([item.schema for item in group], [item.schema for item in matches], twins, place, step)
 
 
 _ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-added"}
@@ -199,9 +219,18 @@ _ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-adde
 def additions(old: Node, new: Node, same_list: Callable[[str], bool], deadline: float) -> list[Change]:
     """What the newer schema declares and the older one does not: the same walk with the sides exchanged."""
     return [
-        Change(_ADDED[one.rule], one.steps, one.new_node, one.old_node, one.name, None, one.old, one.keyword)
-        for one in Walk(same_list=same_list, deadline=deadline).compare(new, old)
-        if one.rule in _ADDED
+        Change(
+            _ADDED[change.rule],
+            change.steps,
+            change.new_node,
+            change.old_node,
+            change.name,
+            None,
+            change.old,
+            change.keyword,
+        )
+        for change in Walk(same_list=same_list, deadline=deadline).compare(new, old)
+        if change.rule in _ADDED
     ]
 
 
@@ -218,9 +247,9 @@ def _pair(
 def _grouped(declared: list[Property]) -> Iterator[tuple[str, Tags, list[TaggedSchema]]]:
     """The named properties by name and tags."""
     groups: dict[tuple[str, _TagsKey], list[TaggedSchema]] = {}
-    for one in declared:
-        if one.name is not None:
-            groups.setdefault((one.name, _tags_key(one.tags)), []).append(one.schema)
+    for property_ in declared:
+        if property_.name is not None:
+            groups.setdefault((property_.name, _tags_key(property_.tags)), []).append(property_.schema)
     for (name, _), schemas in groups.items():
         yield name, schemas[0].tags, schemas
 
@@ -231,10 +260,10 @@ def _tags_key(tags: Tags) -> _TagsKey:
 
 def _tag_values(tag: str, declared: list[Property]) -> frozenset[str]:
     values: set[str] = set()
-    for one in declared:
-        values |= one.tags.get(tag, frozenset())
-        if one.name == tag:
-            values |= fixed_strings(one.node)
+    for property_ in declared:
+        values |= property_.tags.get(tag, frozenset())
+        if property_.name == tag:
+            values |= fixed_strings(property_.node)
     return frozenset(values)
 
 

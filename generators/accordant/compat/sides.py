@@ -41,12 +41,12 @@ def follow(root: Node, document: JsonValue, pointer: str) -> list[TaggedSchema]:
         inner: list[TaggedSchema] = []
         if isinstance(value, dict):
             declared = list(properties(schemas))
-            inner = [one.schema for one in declared if one.name == token]
-            inner = inner or [one.schema for one in declared if one.name is None]
+            inner = [property_.schema for property_ in declared if property_.name == token]
+            inner = inner or [property_.schema for property_ in declared if property_.name is None]
             value = value.get(token)
         elif isinstance(value, list) and token.isdecimal():
             at = Item(int(token), TaggedSchema(root))
-            inner = [one.schema for one in items(schemas) if one.shares_with(at)]
+            inner = [item.schema for item in items(schemas) if item.shares_with(at)]
             value = value[int(token)] if int(token) < len(value) else None
         if not inner:
             break

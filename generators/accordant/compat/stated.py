@@ -47,21 +47,23 @@ class PlacePair:
 def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Callable[[str], bool]) -> Iterator[Change]:
     """The values that the older side lists and the newer one does not."""
     olds, news = listed_values(pair.olds), listed_values(pair.news)
-    lost = [one for text, one in olds.items() if text not in news]
+    lost = [listing for text, listing in olds.items() if text not in news]
     bound = bound_lists(pair.olds) & bound_lists(pair.news)
     alike = any(same_list(name) for name in bound) and bool(_spellings(pair.olds) & _spellings(pair.news))
     if alike and (direction == "output" or not lost or not news):
         return  # the list's own comparison speaks about its identifiers; it lets one retire, which readers must not
     if lost and not news:
         _, schema, keyword = lost[0]
-        yield Change("enum-dropped", pair.steps, schema.node, pair.holder, "", [one[0] for one in lost], None, keyword)
+        yield Change(
+            "enum-dropped", pair.steps, schema.node, pair.holder, "", [listing[0] for listing in lost], None, keyword
+        )
         return
     for value, schema, keyword in lost:
         rule = "enum-value-removed"
         new: JsonValue = None
         if keyword == "const" and len(olds) == 1:
             rule = "carrier-changed" if carrier and pair.path == carrier else "const-changed"
-            new = next(iter(news.values()))[0] if len(news) == 1 else [one[0] for one in news.values()]
+            new = next(iter(news.values()))[0] if len(news) == 1 else [listing[0] for listing in news.values()]
         yield Change(rule, pair.steps, schema.node, next(iter(news.values()))[1].node, "", value, new, keyword)
 
 
@@ -98,5 +100,5 @@ def _stated(keyword: str, schemas: Iterable[TaggedSchema]) -> dict[str, tuple[Js
 
 def _spellings(schemas: Iterable[TaggedSchema]) -> set[str]:
     """The bindings as they are written: which entries of a list they take is part of them."""
-    values = (one.node.value.get("x-codes") for one in schemas if isinstance(one.node.value, dict))
+    values = (schema.node.value.get("x-codes") for schema in schemas if isinstance(schema.node.value, dict))
     return {canonical(value) for value in values if value is not None}

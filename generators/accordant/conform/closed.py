@@ -48,7 +48,7 @@ class ClosedView:
             yield from self._identifiers(at, value, views)
             if isinstance(value, dict):
                 for name, member in value.items():
-                    declaring = [one for view in views for one in _of_member(view, name)]
+                    declaring = [subschema for view in views for subschema in _of_member(view, name)]
                     if declaring:
                         todo.append((pointers.join(at, name), member, declaring))
                     elif any(_names_fields(view.node) for view in views):
@@ -56,7 +56,7 @@ class ClosedView:
                         yield Stranger(FIELD_UNKNOWN, pointers.join(at, name), message)
             elif isinstance(value, list):
                 for index, item in enumerate(value):
-                    declaring = [one for view in views for one in _of_item(view, index)]
+                    declaring = [subschema for view in views for subschema in _of_item(view, index)]
                     if declaring:
                         todo.append((pointers.join(at, index), item, declaring))
 
@@ -125,8 +125,8 @@ def _judged(at: str, value: str | int, listed: CodeList) -> Iterator[Stranger]:
         message = f"{shown(value)} is not in the code list {listed.name}"
         yield Stranger(CODE_UNREGISTERED, at, message, listed.name)
     elif entry.retired:
-        others = [one.id for one in listed.entries if str(value) in one.replaces]
-        instead = f"; it was replaced by {', '.join(shown(one) for one in others)}" if others else ""
+        others = [successor.id for successor in listed.entries if str(value) in successor.replaces]
+        instead = f"; it was replaced by {', '.join(shown(successor) for successor in others)}" if others else ""
         message = f"{shown(value)} is retired from {listed.name} since {entry.retired}{instead}"
         yield Stranger(CODE_RETIRED, at, message, listed.name)
 
@@ -139,7 +139,7 @@ def _names_fields(view: Node) -> bool:
 def _of_member(view: Applied, name: str) -> Iterator[Applied]:
     """The schemas that a schema declares for a member of that name."""
     schemas = for_member(view.node, name, view.scope)
-    return (one for one in schemas if one.key is not None or is_map_value(one.node.value))
+    return (subschema for subschema in schemas if subschema.key is not None or is_map_value(subschema.node.value))
 
 
 def _of_item(view: Applied, index: int) -> Iterator[Applied]:

@@ -131,11 +131,11 @@ def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
     values = value["enum"]
     if not isinstance(values, list) or not is_open_enum(value, enums):
         return None
-    integers = [one for one in values if isinstance(one, int) and not isinstance(one, bool)]
-    kinds = (["string"] if any(isinstance(one, str) for one in values) else []) + (
+    integers = [each for each in values if isinstance(each, int) and not isinstance(each, bool)]
+    kinds = (["string"] if any(isinstance(each, str) for each in values) else []) + (
         ["integer"] if integers and "x-codes" in value else []
     )
-    rest = [one for one in values if not isinstance(one, str) and not ("integer" in kinds and one in integers)]
+    rest = [each for each in values if not isinstance(each, str) and not ("integer" in kinds and each in integers)]
     return OpenEnum(tuple(kinds), tuple(rest)) if kinds else None
 
 
@@ -153,7 +153,10 @@ def _branches(node: Node, keyword: str) -> Dispatch | Branches:
 
 def _barred(branches: list[Node]) -> tuple[frozenset[str], ...]:
     """For each of some branches the keys that it refuses because a sibling names them."""
-    named = [{one.name for one in properties(_opened(branch)) if one.name is not None} for branch in branches]
+    named = [
+        {property_.name for property_ in properties(_opened(branch)) if property_.name is not None}
+        for branch in branches
+    ]
     every = set[str]().union(*named)
     return tuple(
         frozenset(every - own) if _refuses_others(branch) else frozenset()
@@ -164,7 +167,7 @@ def _barred(branches: list[Node]) -> tuple[frozenset[str], ...]:
 def _refuses_others(branch: Node) -> bool:
     """Whether a branch certainly refuses keys that it does not name; with patterns it names more than it lists."""
     closed = any(judging(schema).get(keyword) is False for schema in conjuncts(branch) for keyword in _OTHER_KEYS)
-    return closed and not any(one.pattern for one in properties(_opened(branch)))
+    return closed and not any(property_.pattern for property_ in properties(_opened(branch)))
 
 
 def _opened(branch: Node) -> list[TaggedSchema]:

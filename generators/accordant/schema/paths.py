@@ -33,9 +33,9 @@ def schemas_at(root: Node, path: str) -> Iterator[Node]:
         seen.add((node, scope, depth))
         if depth == len(tokens):
             yield node
-        todo += [(one.node, one.scope, depth) for one in _beside(node, scope)]
+        todo += [(subschema.node, subschema.scope, depth) for subschema in _beside(node, scope)]
         if depth < len(tokens):
-            todo += [(one.node, one.scope, depth + 1) for one in _below(node, scope, tokens[depth])]
+            todo += [(subschema.node, subschema.scope, depth + 1) for subschema in _below(node, scope, tokens[depth])]
 
 
 def pinned_at(root: Node, path: str) -> Iterator[JsonValue]:
@@ -50,7 +50,11 @@ def pinned_at(root: Node, path: str) -> Iterator[JsonValue]:
 
 def _beside(node: Node, scope: Scope) -> Iterator[Applied]:
     """The schemas that judge the same part of a document; what ``not`` holds is what the part must not be."""
-    return (one for one in applied(node, scope) if one.relation is Relation.IN_PLACE and one.keyword != "not")
+    return (
+        subschema
+        for subschema in applied(node, scope)
+        if subschema.relation is Relation.IN_PLACE and subschema.keyword != "not"
+    )
 
 
 def _below(node: Node, scope: Scope, token: str) -> Iterator[Applied]:
@@ -58,4 +62,4 @@ def _below(node: Node, scope: Scope, token: str) -> Iterator[Applied]:
     schemas = list(for_member(node, token, scope))
     if token == ANY or token.isdecimal():
         schemas += for_item(node, None if token == ANY else int(token), scope)
-    return (one for one in schemas if one.key is not None or isinstance(one.node.value, dict))
+    return (subschema for subschema in schemas if subschema.key is not None or isinstance(subschema.node.value, dict))

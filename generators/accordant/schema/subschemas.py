@@ -76,7 +76,11 @@ def applied(node: Node, scope: Scope = ()) -> Iterator[Applied]:
 
 def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas that may judge the same value as their schema; tests are not among them."""
-    return (one for one in applied(node, scope) if one.relation is Relation.IN_PLACE and not one.is_test)
+    return (
+        subschema
+        for subschema in applied(node, scope)
+        if subschema.relation is Relation.IN_PLACE and not subschema.is_test
+    )
 
 
 def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
@@ -100,7 +104,7 @@ def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
 
 def for_item(node: Node, index: int | None, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the item at an index of an array; None: for any item."""
-    return (one for one in applied(node, scope) if one.is_for_item(index))
+    return (subschema for subschema in applied(node, scope) if subschema.is_for_item(index))
 
 
 def conjuncts(node: Node) -> Iterator[Node]:

@@ -47,7 +47,7 @@ def fixed_strings(node: Node) -> frozenset[str]:
         if isinstance(value.get("const"), str):
             return frozenset([value["const"]])
         values = value.get("enum")
-        if isinstance(values, list) and values and all(isinstance(one, str) for one in values):
+        if isinstance(values, list) and values and all(isinstance(member, str) for member in values):
             return frozenset(values)
     return frozenset()
 
@@ -69,7 +69,7 @@ def is_open_enum(value: Mapping[str, JsonValue], enums: str) -> bool:
     """Whether unknown values of this enum may come later."""
     if value.get("x-closed") is True or (enums == "marked" and value.get("x-open") is not True):
         return False
-    strings = [one for one in value["enum"] if isinstance(one, str)]
+    strings = [member for member in value["enum"] if isinstance(member, str)]
     return "x-codes" in value or len(strings) >= 2
 
 
@@ -79,9 +79,9 @@ def select_tag(branches: list[Node], around: Node) -> str | None:
         return None
     tags = [tags_of(branch, around) for branch in branches]
     for name in tags[0]:
-        if not all(name in one for one in tags):
+        if not all(name in fixed for fixed in tags):
             continue
-        values = [value for one in tags for value in one[name]]
+        values = [value for fixed in tags for value in fixed[name]]
         if len(values) == len(set(values)):
             return name
     return None
@@ -95,7 +95,7 @@ def types_of(node: Node) -> frozenset[str] | None:
         if isinstance(named, str):
             return frozenset([named])
         if isinstance(named, list):
-            return frozenset(one for one in named if isinstance(one, str))
+            return frozenset(type_ for type_ in named if isinstance(type_, str))
         if "const" in value or isinstance(value.get("enum"), list):
             return frozenset(map(json_type, [value["const"]] if "const" in value else value["enum"]))
     return None
