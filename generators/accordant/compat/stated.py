@@ -69,8 +69,10 @@ def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Call
 
 def fact_changes(pair: PlacePair) -> Iterator[Change]:
     """The facts and texts that differ between declarations under the same tags."""
+    present = {keyword for schema in (*pair.olds, *pair.twins) for keyword in _keywords(schema)}
     for keyword, rule in _RULES.items():
-        yield from _fact(keyword, rule, pair)
+        if keyword in present:
+            yield from _fact(keyword, rule, pair)
 
 
 def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
@@ -86,6 +88,10 @@ def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
     new, new_node = news[fresh[0]] if fresh else (None, pair.twins[0].node)
     rule = "unit-added" if rule == "unit-changed" and old is None else rule
     yield Change(rule, pair.steps, old_node, new_node, "", old, new, keyword)
+
+
+def _keywords(schema: TaggedSchema) -> Iterable[str]:
+    return schema.node.value if isinstance(schema.node.value, dict) else ()
 
 
 def _stated(keyword: str, schemas: Iterable[TaggedSchema]) -> dict[str, tuple[JsonValue, Node]]:

@@ -76,9 +76,9 @@ class ClosedView:
         """The subschemas of a schema that judge the same value, given what the value is."""
         alternatives: dict[str, list[Applied]] = {}
         holds = False
-        for subschema in applied(schema.node, schema.scope):
+        for subschema in applied(schema.node, schema.scope, Relation.IN_PLACE):
             match subschema.keyword:
-                case _ if subschema.relation is not Relation.IN_PLACE or subschema.keyword == "not":
+                case "not":
                     continue
                 case "anyOf" | "oneOf":
                     alternatives.setdefault(subschema.keyword, []).append(subschema)

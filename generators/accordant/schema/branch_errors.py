@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from accordant.schema import pointers
+from accordant.schema.dialects import Relation
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import applied, conjuncts, judging
 from accordant.schema.validation import Problem
@@ -100,6 +101,6 @@ def _pinned(branch: Node) -> set[str]:
     return {
         str(subschema.key)
         for schema in conjuncts(branch)
-        for subschema in applied(schema)
+        for subschema in applied(schema, relation=Relation.MEMBER)
         if subschema.keyword == "properties" and not _CHOOSES.isdisjoint(judging(subschema.node))
     }

@@ -143,9 +143,8 @@ def items(schemas: Iterable[TaggedSchema]) -> Iterator[Item]:
 
 def _applied(schemas: Iterable[TaggedSchema], relation: Relation) -> Iterator[tuple[TaggedSchema, Applied]]:
     for schema in schemas:
-        for subschema in applied(schema.node, schema.scope):
-            if subschema.relation is relation:
-                yield schema, subschema
+        for subschema in applied(schema.node, schema.scope, relation):
+            yield schema, subschema
 
 
 def is_never(schema: JsonValue) -> bool:

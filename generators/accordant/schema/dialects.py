@@ -88,6 +88,16 @@ class Dialect:
         """The keywords of this draft that apply subschemas to the value or to parts of it, references first."""
         return tuple(k for k in self.keywords.values() if k.relation is not Relation.NOWHERE)
 
+    @cached_property
+    def applying_to(self) -> Mapping[Relation, tuple[Keyword, ...]]:
+        """The same by what they apply to."""
+        return {relation: tuple(k for k in self.applying if k.relation is relation) for relation in Relation}
+
+    @cached_property
+    def tuple_keyword(self) -> str:
+        """The keyword that holds one subschema for each leading item."""
+        return next(k.name for k in self.applying_to[Relation.ITEM] if k.holds in (Holds.LIST, Holds.ONE_OR_LIST))
+
     @property
     def id_keyword(self) -> str:
         """`id` in draft-04, `$id` since."""

@@ -50,11 +50,7 @@ def pinned_at(root: Node, path: str) -> Iterator[JsonValue]:
 
 def _beside(node: Node, scope: Scope) -> Iterator[Applied]:
     """The schemas that judge the same part of a document; what ``not`` holds is what the part must not be."""
-    return (
-        subschema
-        for subschema in applied(node, scope)
-        if subschema.relation is Relation.IN_PLACE and subschema.keyword != "not"
-    )
+    return (subschema for subschema in applied(node, scope, Relation.IN_PLACE) if subschema.keyword != "not")
 
 
 def _below(node: Node, scope: Scope, token: str) -> Iterator[Applied]:

@@ -15,7 +15,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import Dialect, Holds, Keyword, Relation, is_data, is_map_of_schemas, paths_in
+from accordant.schema.dialects import Keyword, Relation, is_data, is_map_of_schemas, paths_in
 from accordant.schema.references import Node, Scope, UnresolvableReference
 from accordant.schema.validation import pattern_matches
 
@@ -51,44 +51,44 @@ class Applied:
         return index >= self.after
 
 
-def applied(node: Node, scope: Scope = ()) -> Iterator[Applied]:
+def applied(node: Node, scope: Scope = (), relation: Relation | None = None) -> Iterator[Applied]:
     """Every subschema that a schema applies, in the order of the table: references, branches, members, items.
 
     What `definitions` and `contentSchema` hold is not applied, nor what stands beside `$ref` up to draft-07.
+
+    Args:
+        node: the schema.
+        scope: the dynamic scope in which it is reached.
+        relation: only the subschemas of this relation; None: all.
     """
-    value = node.value
+    value, dialect = node.value, node.dialect
     if not isinstance(value, dict):
         return
-    scope = node.resources.enter(node, scope)
-    for keyword in node.dialect.applying:
-        if keyword.name not in value:
-            continue
+    keywords = dialect.applying if relation is None else dialect.applying_to[relation]
+    present = [keyword for keyword in keywords if keyword.name in value]
+    if not present:
+        return
+    if dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
+        present = [keyword for keyword in present if keyword.name == "$ref"]
+    entered = node.resources.enter(node, scope)
+    for keyword in present:
         if keyword.is_reference:
-            target = _target(node, keyword.name, scope)
+            target = _target(node, keyword.name, entered)
             if target is not None:
-                inner = node.resources.enter(target, scope)
-                yield Applied(target, keyword.name, keyword.relation, inner)
+                yield Applied(target, keyword.name, keyword.relation, _inside(target, node, entered))
         elif _has_effect(keyword.name, value):
-            yield from _held(node, keyword, scope)
-        if keyword.name == "$ref" and node.dialect.ref_hides_siblings and isinstance(value["$ref"], str):
-            return
+            yield from _held(node, keyword, entered)
 
 
 def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas that may judge the same value as their schema; tests are not among them."""
-    return (
-        subschema
-        for subschema in applied(node, scope)
-        if subschema.relation is Relation.IN_PLACE and not subschema.is_test
-    )
+    return (subschema for subschema in applied(node, scope, Relation.IN_PLACE) if not subschema.is_test)
 
 
 def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the member `name` of an object: by name, by pattern, else what the rest falls under."""
     has_own = False
-    for subschema in applied(node, scope):
-        if subschema.relation is not Relation.MEMBER:
-            continue
+    for subschema in applied(node, scope, Relation.MEMBER):
         if subschema.keyword == "properties":
             matches = subschema.key == name
         elif subschema.keyword == "patternProperties":
@@ -104,7 +104,7 @@ def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
 
 def for_item(node: Node, index: int | None, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the item at an index of an array; None: for any item."""
-    return (subschema for subschema in applied(node, scope) if subschema.is_for_item(index))
+    return (subschema for subschema in applied(node, scope, Relation.ITEM) if subschema.is_for_item(index))
 
 
 def conjuncts(node: Node) -> Iterator[Node]:
@@ -186,24 +186,23 @@ def _has_effect(keyword: str, value: dict[str, JsonValue]) -> bool:
 
 
 def _held(node: Node, keyword: Keyword, scope: Scope) -> Iterator[Applied]:
-    after = 0 if keyword.is_test else _leading(node)
+    after = _leading(node) if keyword.relation is Relation.ITEM and not keyword.is_test else 0
     for path in paths_in(keyword, node.value[keyword.name]):
         child = node.child(*path)
         if isinstance(child.value, dict | bool):
             key = path[1] if len(path) == 2 else None
-            inner = node.resources.enter(child, scope)
+            inner = _inside(child, node, scope)
             yield Applied(child, keyword.name, keyword.relation, inner, key, after, keyword.is_test)
+
+
+def _inside(subschema: Node, node: Node, scope: Scope) -> Scope:
+    """The scope inside a subschema of a node whose resource was entered."""
+    if subschema.root == node.root and subschema.document == node.document:
+        return scope
+    return node.resources.enter(subschema, scope)
 
 
 def _leading(node: Node) -> int:
     """How many items have subschemas of their own."""
-    listed = node.value.get(tuple_keyword(node.dialect))
+    listed = node.value.get(node.dialect.tuple_keyword)
     return len(listed) if isinstance(listed, list) else 0
-
-
-def tuple_keyword(dialect: Dialect) -> str:
-    """The keyword that holds one subschema for each leading item."""
-    return next(k.name for k in dialect.applying if k.relation is Relation.ITEM and k.holds in _TUPLES)
-
-
-_TUPLES: Final = (Holds.LIST, Holds.ONE_OR_LIST)

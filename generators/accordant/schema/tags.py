@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.dialects import Relation
 from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
 from accordant.schema.subschemas import applied, conjuncts, judging
@@ -27,7 +28,7 @@ def tags_of(node: Node, around: Node | None = None) -> dict[str, frozenset[str]]
     required: set[str] = set(_required(around)) if around is not None else set()
     for schema in conjuncts(node):
         required |= set(_required(schema))
-        for property_ in applied(schema):
+        for property_ in applied(schema, relation=Relation.MEMBER):
             values = fixed_strings(property_.node) if property_.keyword == "properties" else None
             if values:
                 name = str(property_.key)
@@ -125,7 +126,7 @@ def conditions(node: Node) -> Iterator[Node]:
     """The ``if`` of a node, of its chain of ``else``, and of the members of its ``allOf``."""
     todo = [node]
     while todo:
-        for subschema in applied(todo.pop()):
+        for subschema in applied(todo.pop(), relation=Relation.IN_PLACE):
             if subschema.keyword == "if":
                 yield subschema.node
             elif subschema.keyword in ("else", "allOf"):
