@@ -190,6 +190,17 @@ def test_a_type_parameter_is_judged_by_the_schema_it_is_bound_to() -> None:
     assert (one.place and one.place.pointer, one.message) == ("/data/n", '"x" is a string, not an integer')
 
 
+def test_a_name_or_a_value_that_looks_like_a_type_parameter_is_none() -> None:
+    envelope = {
+        "$id": "urn:acme:envelope:v1",
+        "properties": {"x-type-parameter": {"const": {"x-type-parameter": "T"}}, "data": {"x-type-parameter": "T"}},
+    }
+    contract = Contract("acme", versions=(version("v1", envelope),))
+    document = {"data": 1, "x-type-parameter": {"x-type-parameter": "T"}}
+    assert judged(document, contract, bindings={"T": {"type": "integer"}}) == []
+    assert judged({**document, "data": "x"}, contract, bindings={"T": {"type": "integer"}}) != []
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_every_rule_has_a_sentence_and_examples(rule: Any) -> None:
     assert rule.says.endswith(".")

@@ -25,7 +25,6 @@ class Stranger:
     rule: Rule
     instance: str
     message: str
-    list_name: str = ""
 
 
 @dataclass
@@ -119,16 +118,16 @@ class ClosedView:
                 return
 
 
-def _judged(at: str, value: str | int, listed: CodeList) -> Iterator[Stranger]:
-    entry = listed.entry(value)
+def _judged(at: str, value: str | int, code_list: CodeList) -> Iterator[Stranger]:
+    entry = code_list.entry(value)
     if entry is None:
-        message = f"{shown(value)} is not in the code list {listed.name}"
-        yield Stranger(CODE_UNREGISTERED, at, message, listed.name)
+        message = f"{shown(value)} is not in the code list {code_list.name}"
+        yield Stranger(CODE_UNREGISTERED, at, message)
     elif entry.retired:
-        others = [successor.id for successor in listed.entries if str(value) in successor.replaces]
+        others = [successor.id for successor in code_list.entries if str(value) in successor.replaces]
         instead = f"; it was replaced by {', '.join(shown(successor) for successor in others)}" if others else ""
-        message = f"{shown(value)} is retired from {listed.name} since {entry.retired}{instead}"
-        yield Stranger(CODE_RETIRED, at, message, listed.name)
+        message = f"{shown(value)} is retired from {code_list.name} since {entry.retired}{instead}"
+        yield Stranger(CODE_RETIRED, at, message)
 
 
 def _names_fields(view: Node) -> bool:

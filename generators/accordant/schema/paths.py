@@ -14,6 +14,9 @@ from accordant.schema.subschemas import Applied, applied, for_item, for_member, 
 ANY: Final = "*"
 """In a path: any index."""
 
+_LIMIT: Final = 20_000
+"""Most schemas that are looked at for one path: resources with dynamic anchors can be entered in very many orders."""
+
 
 def schemas_at(root: Node, path: str) -> Iterator[Node]:
     """Every schema that may judge what stands at ``path`` (a JSON Pointer; ``*`` is any index) of a document.
@@ -26,7 +29,7 @@ def schemas_at(root: Node, path: str) -> Iterator[Node]:
     tokens = pointers.split(path)
     seen: set[tuple[Node, Scope, int]] = set()
     todo: list[tuple[Node, Scope, int]] = [(root, (), 0)]
-    while todo:
+    while todo and len(seen) < _LIMIT:
         node, scope, depth = todo.pop()
         if (node, scope, depth) in seen:
             continue
