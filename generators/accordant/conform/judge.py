@@ -13,7 +13,7 @@ from accordant.contract.source_pointers import written_at
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.schema import pointers
-from accordant.schema.branch_errors import told
+from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence, shown
 from accordant.schema.references import Node, Resources, UnresolvableReference
@@ -34,8 +34,8 @@ class Judge:
 
     state: State
     as_: Reading = "schema"
-    """A producer is also told of strangers (unknown fields, unlisted identifiers); a consumer reads openly, and passes
-    over lines of types that the stream does not know."""
+    """For a producer strangers (unknown fields, unlisted identifiers) are findings, too; a consumer reads openly, and
+    passes over lines of types that the stream does not know."""
     others: Mapping[str, JsonValue] = field(default_factory=dict)
     """Further schemas by address."""
     _readers: dict[str, Reader] = field(default_factory=dict)
@@ -57,11 +57,11 @@ class Judge:
             raise self._unusable(schema, error.reason) from error
         except UnresolvableReference as error:
             raise self._unusable(schema, str(error)) from error
-        telling = told(problems, reader.resources)
-        for problem in telling:
+        relevant = relevant_problems(problems, reader.resources)
+        for problem in relevant:
             yield self._refused(schema, reader, problem, value, locate)
         if self.as_ == "producer":
-            refused = {one.instance for one in telling}
+            refused = {one.instance for one in relevant}
             for stranger in self.view.strangers(self._root(schema), value):
                 if not self._said_already(stranger.instance, refused, problems):
                     place = locate(stranger.instance)

@@ -10,7 +10,7 @@ from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import Subject, finding
 from accordant.schema.bindings import binding_of
-from accordant.schema.branch_errors import told
+from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence, shown
 from accordant.schema.references import Resources
@@ -176,7 +176,7 @@ def _attributes(listed: CodeList, document: Document) -> Iterator[_Said]:
                 yield ATTRIBUTE, f"the list declares no attribute {shown(name)}", document, at
             elif name in judges:
                 try:
-                    problems = told(judges[name].problems(value), judges[name].node.resources)
+                    problems = relevant_problems(judges[name].problems(value), judges[name].node.resources)
                 except UnusableSchema as error:
                     yield ATTRIBUTE, f"its schema cannot be used: {error.reason}", document, f"/attributes/{name}"
                     break

@@ -1,9 +1,9 @@
 """Open reading: what a tolerant reader of a release accepts, as a schema (and a plain copy, to relax step by step).
 
-What is loosened says :mod:`accordant.schema.open_reading`. The reader's schema is copied into one document in which
-every reference is local, so that a keyword can be loosened at one place. Opening and loosening happen at positive
-polarity only: inside ``not``, ``if`` and the exclusive part of ``oneOf`` stands an exact copy of its own, since a test
-that accepts more would make the schema accept less.
+The module :mod:`accordant.schema.open_reading` says what is loosened. The reader's schema is copied into one document
+in which every reference is local, so that a keyword can be loosened at one place; each copied schema says where it
+comes from. Opening and loosening happen at positive polarity only: inside ``not``, ``if`` and the exclusive part of
+``oneOf`` stands an exact copy of its own, since a test that accepts more would make the schema accept less.
 """
 
 from __future__ import annotations
