@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from accordant.compat import Comparison, compare
+from accordant.compat import Comparison, acknowledgements, compare
 from accordant.compat.declarations import Walk
 from accordant.schema.dialects import DIALECTS, Dialect, Holds, Keyword
 from accordant.schema.references import Resources
@@ -155,6 +155,17 @@ def test_the_fields_of_a_maps_values_are_declared(keyword: str, left: Any) -> No
     assert output(old, new).verdict == "breaking"
 
 
+@pytest.mark.parametrize("held", [{"additionalProperties": B}, {"items": B}, {"properties": {"k": B}}], ids=str)
+def test_what_one_tag_declares_is_not_what_another_declares(held: Any) -> None:
+    def tagged(first: Any, second: Any) -> dict[str, Any]:
+        branches = ({"properties": {"t": {"const": tag}}, "required": ["t"]} for tag in "ab")
+        both = zip(branches, (first, second), strict=True)
+        return {"$schema": DRAFT_2020, "oneOf": [{"allOf": [branch, part], **branch} for branch, part in both]}
+
+    assert "field-removed" in [rule for rule, _ in changes(tagged(held, {}), tagged({}, held))]
+    assert changes(tagged(held, {}), tagged(held, held)) == []
+
+
 def test_a_map_may_become_named_fields_that_declare_the_same() -> None:
     old = {"$schema": DRAFT_2020, "additionalProperties": B}
     new = {"$schema": DRAFT_2020, "properties": {"k": B}, "additionalProperties": False}
@@ -219,6 +230,15 @@ def test_a_name_that_the_names_of_properties_list_is_declared() -> None:
     ]
     assert changes(old, {**old, "propertyNames": {"enum": ["a", "b", "c"]}}) == []
     assert changes(old, {"$schema": DRAFT_2020, "properties": {"a": {}, "b": {}}}) == []
+
+
+def test_each_listed_name_that_is_gone_is_a_break_of_its_own() -> None:
+    old = {"$schema": DRAFT_2020, "type": "object", "propertyNames": {"enum": ["a", "b", "c"]}}
+    removed = [
+        one for one in output(old, {**old, "propertyNames": {"enum": ["a"]}}).findings if one.rule == "field-removed"
+    ]
+    assert [one.old for one in removed] == ["b", "c"]
+    assert len({acknowledgements.of(one, lambda _: (None, None)).fingerprint for one in removed}) == 2
 
 
 def test_the_rule_for_the_names_of_a_declared_map_stays() -> None:

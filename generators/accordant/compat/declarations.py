@@ -108,7 +108,7 @@ class Walk:
             ]
             if matches:
                 twins = [property_.schema for property_ in matches if property_.tags == tags]
-                yield _pair(group, [property_.schema for property_ in matches], twins, place, Step(name, tags))
+                yield _pair(group, _schemas(matches), twins, place, Step(name, tags))
             else:
                 removed.setdefault(name, Property(name, min(group, key=_order)))
         known = {property_.name for property_ in olds}
@@ -176,7 +176,6 @@ def _lost_names(known: set[str | None], news: list[Property], place: PlacePair) 
 
 def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> Iterator[_Pair]:
     """What patterns and the rest declare, against the same pattern, else any map, else the properties that are new."""
-    new_maps = [property_ for property_ in news if property_.name is None]
     known = {property_.name for property_ in olds}
     groups: dict[tuple[str, _TagsKey], list[Property]] = {}
     for property_ in olds:
@@ -184,20 +183,15 @@ def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> 
             groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
     for (pattern, _), group in groups.items():
         tags = group[0].tags
-        twins = [
-            property_
-            for property_ in new_maps
-            if property_.pattern == pattern and meet(property_.tags, tags) is not None
-        ]
-        heirs = twins or new_maps or [property_ for property_ in news if property_.name not in known]
-        schemas = [property_.schema for property_ in heirs]
-        yield _pair(
-            [property_.schema for property_ in group],
-            schemas,
-            [property_.schema for property_ in twins],
-            place,
-            Step("+", tags),
-        )
+        fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
+        maps = [property_ for property_ in fitting if property_.name is None]
+        twins = [property_ for property_ in maps if property_.pattern == pattern]
+        heirs = twins or maps or [property_ for property_ in fitting if property_.name not in known]
+        yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, Step("+", tags))
+
+
+def _schemas(declared: Iterable[Property]) -> list[TaggedSchema]:
+    return [property_.schema for property_ in declared]
 
 
 def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
