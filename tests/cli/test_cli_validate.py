@@ -60,6 +60,30 @@ def test_a_consumer_reads_codes_that_it_does_not_know(small: Path, run) -> None:
     assert run("validate", "order", "new.json", "--as", "consumer").code == 0
 
 
+@pytest.mark.parametrize(
+    "draft", ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"]
+)
+def test_a_consumer_is_told_the_place_in_the_file_that_everybody_is_told(draft: str, small: Path, run) -> None:
+    part = {"type": "object", "properties": {"n": {"minimum": 1}}, "required": ["n"]}
+    schema = {
+        "$schema": draft,
+        "properties": {"part": {"allOf": [{"$ref": "#/definitions/part"}]}},
+        "definitions": {"part": part},
+    }
+    (small / "order/v1/thing.schema.json").write_text(json.dumps(schema, indent=2))
+    Path("low.json").write_text('{"part": {"n": 0}}')
+
+    def schema_lines(as_: str) -> list[str]:
+        out = run("validate", "order/v1/thing", "low.json", "--as", as_).out
+        return [line for line in out.splitlines() if "thing.schema.json" in line]
+
+    assert (
+        "registry/order/v1/thing.schema.json:17:11 at /definitions/part/properties/n/minimum"
+        in schema_lines("consumer")[0]
+    )
+    assert schema_lines("consumer") == schema_lines("producer") == schema_lines("schema")
+
+
 def test_what_does_not_exist_is_suggested(small: Path, run) -> None:
     Path("good.json").write_text("{}")
     assert "did you mean order" in run("validate", "ordre", "good.json").err

@@ -42,6 +42,33 @@ A = {"properties": {"a": {"type": "integer"}}}
         ({"dependentSchemas": {"a": {"properties": {"b": {}}}}, **A}, {"a": 1, "b": 1}, []),
         ({"$schema": "http://json-schema.org/draft-07/schema#", "items": [A, {}]}, [{"b": 1}], ["/0/b"]),
         ({"not": {"properties": {"b": False}}, **A}, {"a": 1, "b": 1}, ["/b"]),
+        ({"prefixItems": [{}], "unevaluatedItems": A}, [{"b": 1}, {"b": 1}], ["/1/b"]),
+        ({**A, "unevaluatedProperties": {"type": "integer"}}, {"b": 2}, []),
+        (
+            {
+                "$schema": "http://json-schema.org/draft-07/schema#",
+                "$ref": "#/definitions/x",
+                **A,
+                "definitions": {"x": {"properties": {"b": {}}}},
+            },
+            {"a": 1, "b": 1},
+            ["/a"],
+        ),
+        (
+            {
+                "$ref": "urn:acme:list",
+                "$defs": {
+                    "list": {
+                        "$id": "urn:acme:list",
+                        "items": {"$dynamicRef": "#i"},
+                        "$defs": {"i": {"$dynamicAnchor": "i"}},
+                    },
+                    "own": {"$dynamicAnchor": "i", **A},
+                },
+            },
+            [{"a": 1}, {"b": 1}],
+            ["/1/b"],
+        ),
         (
             {"$defs": {"n": {"properties": {"n": {"$ref": "#/$defs/n"}}}}, "$ref": "#/$defs/n"},
             {"n": {"n": {"m": 1}}},

@@ -180,14 +180,6 @@ def test_an_unusable_schema_is_an_error_of_input_that_names_lint() -> None:
     assert "registry lint" in caught.value.next_step
 
 
-def test_a_consumer_reads_the_state_that_it_is_given() -> None:
-    def without_rules(state: State) -> State:
-        return replace(state, schemas={name: replace(one, value=True) for name, one in state.schemas.items()})
-
-    assert judged({"nothing": 1}, as_="consumer", prepare=without_rules) == []
-    assert judged({"nothing": 1}, as_="consumer") != []
-
-
 def test_a_type_parameter_is_judged_by_the_schema_it_is_bound_to() -> None:
     envelope = {"$id": "urn:acme:envelope:v1", "properties": {"data": {"x-type-parameter": "T"}}}
     contract = Contract("acme", versions=(version("v1", envelope),))
@@ -196,6 +188,17 @@ def test_a_type_parameter_is_judged_by_the_schema_it_is_bound_to() -> None:
     assert judged({"data": {"n": 1}}, contract, bindings=bound) == []
     [one] = judged({"data": {"n": "x"}}, contract, bindings=bound)
     assert (one.place and one.place.pointer, one.message) == ("/data/n", '"x" is a string, not an integer')
+
+
+def test_a_name_or_a_value_that_looks_like_a_type_parameter_is_none() -> None:
+    envelope = {
+        "$id": "urn:acme:envelope:v1",
+        "properties": {"x-type-parameter": {"const": {"x-type-parameter": "T"}}, "data": {"x-type-parameter": "T"}},
+    }
+    contract = Contract("acme", versions=(version("v1", envelope),))
+    document = {"data": 1, "x-type-parameter": {"x-type-parameter": "T"}}
+    assert judged(document, contract, bindings={"T": {"type": "integer"}}) == []
+    assert judged({**document, "data": "x"}, contract, bindings={"T": {"type": "integer"}}) != []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

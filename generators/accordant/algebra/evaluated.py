@@ -8,6 +8,7 @@ from typing import Final
 from accordant.algebra.member_names import declared_names
 from accordant.algebra.model import OBJECT, STRING, Formula, Pool
 from accordant.algebra.reader import Reader, referred
+from accordant.schema.dialects import REFERENCES
 from accordant.schema.references import Node, Scope
 
 ALL: Final = 1 << 60
@@ -80,7 +81,7 @@ def take_survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> Surv
     if node.root == node.pointer and node.pointer:
         scope = node.resources.enter(node, scope)
     known = node.dialect.keywords
-    for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
+    for keyword in REFERENCES:
         if keyword in value and keyword in known:
             place = referred(node, scope, keyword)
             if place not in reader.surveyed:  # else a loop, which adds nothing to what it has already

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.model import Formula, Pool
@@ -12,6 +12,7 @@ from accordant.algebra.shared_subschemas import shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.subschemas import target_of
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
@@ -27,19 +28,14 @@ class Unreadable(Exception):
     where: str
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
-    """How a keyword is read, and the drafts (by position) that know it."""
-
-    read: Callable[[Reader, Node, Scope, JsonValue], Formula]
-    since: int = 0
-    until: int = 99
+ReadKeyword: TypeAlias = "Callable[[Reader, Node, Scope, JsonValue], Formula]"
+"""Reads the value of a keyword at a node, under a dynamic scope, as a formula."""
 
 
 class Reader:
     """Reads nodes into formulas of one pool; a node read twice is the same formula."""
 
-    def __init__(self, pool: Pool, meter: Meter, keywords: Mapping[str, Keyword]) -> None:
+    def __init__(self, pool: Pool, meter: Meter, keywords: Mapping[str, ReadKeyword]) -> None:
         self.pool = pool
         self.meter = meter
         self.keywords = keywords
@@ -212,13 +208,12 @@ class Reader:
         if node.root == node.pointer and node.pointer and may_be_dynamic(node):
             scope = node.resources.enter(node, scope)
         if dialect.ref_hides_siblings and "$ref" in value:
-            return self.keywords["$ref"].read(self, node, scope, value["$ref"])
+            return self.keywords["$ref"](self, node, scope, value["$ref"])
         parts = []
-        position = dialect.position
         for keyword, content in value.items():
-            known = self.keywords.get(keyword)
-            if known is not None and known.since <= position <= known.until:
-                parts.append(known.read(self, node, scope, content))
+            read = self.keywords.get(keyword)
+            if read is not None and keyword in dialect.keywords:
+                parts.append(read(self, node, scope, content))
         return self.pool.both(parts)
 
     def unreadable(self, node: Node, keyword: str, expected: str) -> Unreadable:
@@ -227,14 +222,8 @@ class Reader:
 
 def referred(node: Node, scope: Scope, keyword: str) -> Place:
     """The place that `$ref`, `$dynamicRef` or `$recursiveRef` of a node leads to."""
-    resources, content = node.resources, node.value[keyword]
-    if keyword == "$ref":
-        target = resources.resolve(node, content)
-    elif keyword == "$dynamicRef":
-        target = resources.resolve_dynamic(node, content, scope)
-    else:
-        target = resources.resolve_recursive(node, content, scope)
-    return target, resources.enter(target, scope) if may_be_dynamic(target) else scope
+    target = target_of(node, keyword, scope)
+    return target, node.resources.enter(target, scope) if may_be_dynamic(target) else scope
 
 
 def may_be_dynamic(node: Node) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
-from accordant.findings import JsonValue
+from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
 
 
@@ -23,12 +21,10 @@ def same_schema(first: Node, second: Node) -> bool:
     for uri in documents:
         one, other = first.resources.root(uri), second.resources.root(uri)
         # Python's == is quick but takes 1 for true: texts decide.
-        if one.value is not other.value and (
-            one.dialect is not other.dialect or one.value != other.value or _text(one.value) != _text(other.value)
-        ):
+        if one.value is other.value:
+            continue
+        if one.dialect is not other.dialect or one.value != other.value:
+            return False
+        if canonical(one.value) != canonical(other.value):
             return False
     return True
-
-
-def _text(value: JsonValue) -> str:
-    return json.dumps(value, sort_keys=True, default=str)

@@ -6,11 +6,11 @@ comparison costs nothing, recursive ones included.
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
 
 _MOVES_BASES: Final = frozenset({"$anchor", "$dynamicAnchor", "$recursiveAnchor", "$dynamicRef", "$recursiveRef"})
@@ -31,7 +31,7 @@ def shared_places(first: Node, second: Node) -> frozenset[str]:
     needs: dict[str, set[str]] = {}
     for target in targets:
         one, other = _at(first.value, target), _at(second.value, target)
-        if one is not None and one == other and _text(one) == _text(other):
+        if one is not None and one == other and canonical(one) == canonical(other):
             inner = _references(other)
             if inner is not None:
                 needs[target] = inner
@@ -74,7 +74,3 @@ def _at(document: JsonValue, reference: str) -> JsonValue:
         return pointers.follow(document, reference[1:])
     except (LookupError, ValueError):
         return None
-
-
-def _text(value: JsonValue) -> str:
-    return json.dumps(value, sort_keys=True, default=str)

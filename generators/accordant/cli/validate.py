@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import get_args
 
 import click
@@ -15,8 +13,7 @@ from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.parameters import bindings, data_schema_option
 from accordant.cli.selection import parts, select
-from accordant.contract import State
-from accordant.findings import JsonValue, Report
+from accordant.findings import Report
 from accordant.registry.loose_files import read
 from accordant.schema import documents
 
@@ -50,7 +47,6 @@ def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tupl
     opened.require(words[0])
     contract = select(opened.load(only=words[0]), words[0]).contract
     version, schema = [*words[1:], "", ""][:2]
-    parameters = bindings(bound)
     findings = tuple(
         conform.validate(
             contract,
@@ -58,8 +54,7 @@ def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tupl
             version=version,
             schema=schema,
             as_=as_,
-            bindings=parameters,
-            prepare=(lambda state: _open_reading(state, parameters)) if as_ == "consumer" else None,
+            bindings=bindings(bound),
         )
     )
     refused = {finding.place.path for finding in findings if finding.place is not None and finding.severity == "error"}
@@ -74,16 +69,3 @@ def _display_name(file: str) -> str:
 
 def _data(file: str) -> bytes:
     return sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
-
-
-def _open_reading(state: State, parameters: Mapping[str, JsonValue]) -> State:
-    """The state as a tolerant reader reads it."""
-    from accordant.schema.reader_copy import open_reading
-    from accordant.schema.references import Resources
-
-    resources = Resources({**conform.parameters.resources(parameters), **state.resources})
-    schemas = {
-        name: replace(schema, value=open_reading(resources.root(schema.uri), state.enums))
-        for name, schema in state.schemas.items()
-    }
-    return replace(state, schemas=schemas)

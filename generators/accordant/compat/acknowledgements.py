@@ -16,10 +16,10 @@ from typing import Final, TypeAlias
 from accordant.compat.conditional import conditions
 from accordant.compat.refused import refused
 from accordant.contract.fields import Fields
-from accordant.contract.releases import canonical
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Rule, Severity, Witness
 from accordant.schema.documents import Document, parse_json
+from accordant.schema.json_values import canonical
 
 NAME: Final = "acknowledgements.toml"
 TABLE: Final = "acknowledgement"

@@ -14,7 +14,7 @@ from accordant.compat.plain import plainer
 from accordant.compat.sides import Side, follow
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.declarations import members
+from accordant.schema.declarations import properties
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node, Resources
@@ -95,7 +95,7 @@ def _lists(writer: Node, document: JsonValue, found: Blame, reader: JsonValue) -
     if found.keyword in CLOSING and isinstance(found.value, dict):
         holder = pointers.follow(reader, found.schema)
         known = holder.get("properties") or {} if isinstance(holder, dict) else {}
-        named = {one.name for one in members(follow(writer, document, found.instance))}
+        named = {one.name for one in properties(follow(writer, document, found.instance))}
         return any(key in named for key in found.value if key not in known)
     if found.keyword not in ("type", "enum", "const"):
         return True
@@ -123,12 +123,12 @@ def _unnamed(writer: Node, document: JsonValue, found: Blame) -> str | None:
 
 def _names(writer: Node, document: JsonValue, pointer: str, key: str) -> bool:
     """Whether the writer's schema names ``key`` in the object at ``pointer``, or declares it as part of a map."""
-    return any(one.name in (None, key) for one in members(follow(writer, document, pointer)))
+    return any(one.name in (None, key) for one in properties(follow(writer, document, pointer)))
 
 
 def _closed(schema: Node, writer: Node, document: JsonValue, pointer: str) -> Node:
     """The writer, restricted to keys that its schema names in the objects at one place of its documents."""
-    found = list(members(follow(schema, document, pointer)))
+    found = list(properties(follow(schema, document, pointer)))
     named: JsonValue = {
         "properties": {one.name: {} for one in found if one.name is not None},
         "patternProperties": {one.pattern: {} for one in found if one.pattern},

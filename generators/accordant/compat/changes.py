@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from accordant.findings import JsonValue
-from accordant.schema.declarations import Guard
 from accordant.schema.references import Node
+from accordant.schema.tags import Tags
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step into a document: a key under a guard, an index, any item (``*``), or any other key (``+``)."""
+    """One step into a document: a key under some tags, an index, any item (``*``), or any other key (``+``)."""
 
     token: str | int
-    guard: Guard = field(default_factory=dict, compare=False)
+    tags: Tags = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,15 @@ def _requirement(steps: tuple[Step, ...], leaf: JsonValue) -> JsonValue:
         if step.token == "*":
             leaf = {"type": "array", "minItems": 1, "items": leaf}
         elif step.token == "+":
-            leaf = {"type": "object", "minProperties": 1, "additionalProperties": leaf}
+            tags = {name: {"enum": sorted(values)} for name, values in step.tags.items()}
+            leaf = {
+                "type": "object", "required": sorted(tags), "properties": tags, "minProperties": len(tags) + 1,
+                "additionalProperties": leaf,
+            }  # fmt: skip
         elif isinstance(step.token, int):
             leaf = {"type": "array", "minItems": step.token + 1, "prefixItems": [True] * step.token + [leaf]}
         else:
-            properties: dict[str, JsonValue] = {key: {"enum": sorted(values)} for key, values in step.guard.items()}
+            properties: dict[str, JsonValue] = {key: {"enum": sorted(values)} for key, values in step.tags.items()}
             both = leaf if step.token not in properties else {"allOf": [properties[step.token], leaf]}
             properties[step.token] = both
             leaf = {"type": "object", "required": sorted(properties), "properties": properties}

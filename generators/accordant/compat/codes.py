@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from accordant.compat.canonical import canonical
 from accordant.compat.comparison import compare
 from accordant.compat.rules import BY_NAME
 from accordant.contract import CodeList, ContextField, Entry
 from accordant.findings import Evidence, Facts, Finding, JsonValue, Place, Severity
+from accordant.schema.json_values import canonical
 
 _FACTS = {
     "name": "name",

@@ -1,16 +1,25 @@
-"""Under which conditions a schema speaks about a place: what tells a break there from a later, larger one."""
+"""The keywords of logic around a place of a schema; they are part of an acknowledgement's fingerprint.
+
+They tell a break that happens in some cases from a later one that happens in all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.dialects import DIALECTS, Relation
+from accordant.schema.subschemas import keyword_objects
 
-_LOGIC: Final = (
-    "if", "then", "else", "not", "anyOf", "oneOf", "dependentRequired", "dependentSchemas", "dependencies",
-)  # fmt: skip
+_LOGIC: Final = {"dependentRequired"} | {
+    keyword.name
+    for dialect in DIALECTS
+    for keyword in dialect.applying
+    if keyword.relation is Relation.IN_PLACE and not keyword.is_reference and keyword.name != "allOf"
+}
+"""What makes a schema count in some cases only: everything that applies in place, but references and ``allOf``."""
+
 _DEFINITIONS: Final = ("$defs", "definitions")
 
 
@@ -21,16 +30,10 @@ def conditions(schema: JsonValue, *places: str) -> dict[str, JsonValue]:
     """
     everywhere = any(token in _DEFINITIONS for place in places for token in pointers.split(place))
     around = {pointers.write(tokens[:end]) for tokens in map(pointers.split, places) for end in range(len(tokens) + 1)}
-    return {at: value for holder, at, value in _logic(schema, "") if everywhere or holder in around}
-
-
-def _logic(schema: JsonValue, at: str) -> Iterator[tuple[str, str, JsonValue]]:
-    if isinstance(schema, list):
-        for index, one in enumerate(schema):
-            yield from _logic(one, pointers.join(at, index))
-    elif isinstance(schema, dict):
-        for keyword, value in schema.items():
-            here = pointers.join(at, keyword)
-            if keyword in _LOGIC:
-                yield at, here, value
-            yield from _logic(value, here)
+    return {
+        pointers.join(holder, keyword): value
+        for holder, keywords in keyword_objects(schema)
+        if everywhere or holder in around
+        for keyword, value in keywords.items()
+        if keyword in _LOGIC
+    }

@@ -31,7 +31,9 @@ def say(change: Change, old: Side, new: Side, deadline: float) -> Finding:
     tokens = (change.keyword,) if change.keyword else ()
     old_place = None if change.rule == "field-added" else old.place(change.old_node, *tokens)
     evidence: Evidence | None = None
-    values = (None, None) if rule.name in ("field-removed", "field-added") else (change.old, change.new)
+    # The place names a field, except where `propertyNames` lists several.
+    is_placed = rule.name in ("field-removed", "field-added") and not change.keyword
+    values = (None, None) if is_placed else (change.old, change.new)
     if rule.severity == Severity.ERROR:
         evidence = _evidence(change, old.root, deadline)
     return Finding(

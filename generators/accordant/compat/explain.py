@@ -5,13 +5,13 @@ from __future__ import annotations
 from accordant.compat import words
 from accordant.compat.blame import Blame
 from accordant.compat.breaks import Break
-from accordant.compat.canonical import canonical
-from accordant.compat.loosen import origin
 from accordant.compat.rules import BY_NAME
 from accordant.compat.sides import Side, follow
 from accordant.compat.terms import Terms
 from accordant.findings import Finding, JsonValue, Place, Witness
 from accordant.schema import pointers
+from accordant.schema.json_values import canonical
+from accordant.schema.reader_copy import origin
 
 
 def tell(one: Break, writer: Side, reader: Side, old: Side, new: Side, terms: Terms) -> Finding:

@@ -36,18 +36,6 @@ def relax(document: JsonValue, found: Blame, *, whole: bool = False) -> tuple[Js
     return None if changed is None else (changed, detail)
 
 
-def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
-    """The document and pointer that a copied schema comes from, or those of its nearest copied parent."""
-    while True:
-        value = _at(document, pointer)
-        if isinstance(value, dict) and ORIGIN in value:
-            address, at = value[ORIGIN]
-            return str(address), str(at)
-        if not pointer:
-            return None
-        pointer = pointers.parent(pointer)
-
-
 def _loosened(holder: dict[str, JsonValue], found: Blame) -> tuple[dict[str, JsonValue], JsonValue] | None:
     keyword, value = found.keyword, holder[found.keyword]
     if keyword == "required" and isinstance(value, list) and isinstance(found.value, dict):

@@ -10,12 +10,11 @@ from accordant.compat import words
 from accordant.compat.breaks import CLOSING, Break, Questions, breaks
 from accordant.compat.changes import Change
 from accordant.compat.explain import reader_place, value_of, writer_place
-from accordant.compat.loosen import origin
 from accordant.compat.rules import BY_NAME
 from accordant.compat.sides import Side, follow
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
-from accordant.schema.reader_copy import copy
+from accordant.schema.reader_copy import copy, origin
 
 _TOLD = ("field-added", "field-removed", "field-renamed")
 """Changes of names that have a finding of their own: what they narrow besides is the same news."""

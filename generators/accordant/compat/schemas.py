@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat.breaks import Break, Questions, breaks
-from accordant.compat.canonical import canonical
 from accordant.compat.declared import declared, say
 from accordant.compat.explain import tell
 from accordant.compat.loosen import without_schemas
@@ -19,6 +18,7 @@ from accordant.compat.sides import Side
 from accordant.compat.terms import Terms
 from accordant.findings import Finding, Severity, Witness
 from accordant.schema import pointers
+from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import copy, open_reading
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import confirm, validator_of
@@ -84,7 +84,9 @@ def _judged(old: Side, new: Side, terms: Terms) -> Judgement:
     changes, complete = (
         ([], True) if terms.promise == "strict" else declared(old, new, terms, start + terms.seconds / 3)
     )
-    gone = [change.old_node for change in changes if change.rule in ("field-removed", "field-renamed")]
+    # A removal with a keyword is of a name that `propertyNames` lists: the old schema there judges the whole object.
+    removals = [one for one in changes if one.rule in ("field-removed", "field-renamed") and not one.keyword]
+    gone = [change.old_node for change in removals]
     findings: list[Finding] = []
     stricts = []
     for writer, reader in pairs:

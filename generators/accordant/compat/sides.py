@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
-from accordant.schema.declarations import Part, items, lay_open, members
+from accordant.schema.declarations import Item, TaggedSchema, items, lay_open, properties
 from accordant.schema.references import Node
 
 
@@ -29,37 +29,37 @@ def loose(path: str) -> Callable[[str, str], Place]:
     return lambda _, pointer: Place(path, 0, 0, pointer)
 
 
-def follow(root: Node, document: JsonValue, pointer: str) -> list[Part]:
+def follow(root: Node, document: JsonValue, pointer: str) -> list[TaggedSchema]:
     """The subschemas of ``root`` that speak about the part of ``document`` at ``pointer``.
 
     Branches that the document's tags exclude are left out. Where nothing speaks about the part itself, the nearest
     parent's are returned.
     """
-    parts = _applying(lay_open([root]), document)
+    schemas = _applying(lay_open([TaggedSchema(root)]), document)
     value = document
     for token in pointers.split(pointer):
-        nodes: list[Node] = []
+        inner: list[TaggedSchema] = []
         if isinstance(value, dict):
-            found = list(members(parts))
-            nodes = [one.node for one in found if one.name == token]
-            nodes = nodes or [one.node for one in found if one.name is None]
+            declared = list(properties(schemas))
+            inner = [property_.schema for property_ in declared if property_.name == token]
+            inner = inner or [property_.schema for property_ in declared if property_.name is None]
             value = value.get(token)
         elif isinstance(value, list) and token.isdecimal():
-            index = int(token)
-            nodes = [part.node for at, part in items(parts) if at in (None, index)]
-            value = value[index] if index < len(value) else None
-        if not nodes:
+            at = Item(int(token), TaggedSchema(root))
+            inner = [item.schema for item in items(schemas) if item.shares_with(at)]
+            value = value[int(token)] if int(token) < len(value) else None
+        if not inner:
             break
-        parts = _applying(lay_open(nodes), value)
-    return parts
+        schemas = _applying(lay_open(inner), value)
+    return schemas
 
 
-def _applying(parts: list[Part], value: JsonValue) -> list[Part]:
+def _applying(schemas: list[TaggedSchema], value: JsonValue) -> list[TaggedSchema]:
     if not isinstance(value, dict):
-        return parts
+        return schemas
     chosen = [
-        part
-        for part in parts
-        if all(not isinstance(value.get(key), str) or value[key] in values for key, values in part.guard.items())
+        schema
+        for schema in schemas
+        if all(not isinstance(value.get(name), str) or value[name] in tags for name, tags in schema.tags.items())
     ]
-    return chosen or parts
+    return chosen or schemas

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from accordant.compat import codes, schemas, streams
-from accordant.compat.canonical import canonical
 from accordant.compat.refused import refused
 from accordant.compat.rules import BY_NAME
 from accordant.compat.sides import Side
@@ -15,6 +14,7 @@ from accordant.compat.terms import Terms
 from accordant.contract import Schema, State, releases
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity
+from accordant.schema.json_values import canonical
 from accordant.schema.references import Resources, UnresolvableReference
 
 _STRENGTH = {"output": 1, "input": 1, "full": 2}

@@ -4,28 +4,25 @@
 
 `documents` are (shown path, bytes); a path that ends in `.jsonl` is a stream, one in `.yaml` is YAML, anything else
 JSON. What is no JSON at all is a finding, too. Without `version` the contract's carrier picks it, document by
-document, compared exactly. `prepare` gives the state as the reader reads it (the open reading of compat, for
-`as_="consumer"`). `RULES` are all rules in report order.
+document, compared exactly. `RULES` are all rules in report order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Literal
 
 from accordant.conform.choice import Choice
 from accordant.conform.judge import Judge, line_places, unreadable
+from accordant.conform.readers import Reading
 from accordant.conform.rules import RULES
-from accordant.contract import Contract, State
+from accordant.contract import Contract
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue
 from accordant.schema import documents as files
 from accordant.schema.documents import Document
 
 __all__ = ["RULES", "Reading", "validate"]
-
-Reading = Literal["schema", "producer", "consumer"]
 
 
 def validate(
@@ -36,7 +33,6 @@ def validate(
     schema: str = "",
     as_: Reading = "schema",
     bindings: Mapping[str, JsonValue] | None = None,
-    prepare: Callable[[State], State] | None = None,
 ) -> Iterator[Finding]:
     """What is wrong with documents.
 
@@ -47,12 +43,11 @@ def validate(
         schema: a schema or stream of it; empty: the default schema, for ``.jsonl`` the only stream.
         as_: ``schema`` judges as written; ``producer`` adds the closed view; ``consumer`` reads openly.
         bindings: a schema for each type parameter (``x-type-parameter``).
-        prepare: the state as this reader reads it.
 
     Raises:
         InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
     """
-    choice = Choice(contract, version, schema, as_, bindings or {}, prepare)
+    choice = Choice(contract, version, schema, as_, bindings or {})
     for path, data in documents:
         if path.endswith(".jsonl") or choice.is_stream:
             yield from _lines(choice, path, data)

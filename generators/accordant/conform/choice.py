@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from accordant.conform import parameters
 from accordant.conform.judge import Judge
+from accordant.conform.readers import Reading
 from accordant.conform.rules import VERSION_UNKNOWN
 from accordant.contract import Contract, State, Version, version_field
 from accordant.errors import InputError
@@ -21,9 +22,8 @@ class Choice:
     contract: Contract
     version: str
     schema: str
-    as_: str
+    as_: Reading
     bindings: Mapping[str, JsonValue]
-    prepare: Callable[[State], State] | None
     _judges: dict[str, Judge] = field(default_factory=dict)
     _matching: dict[str, list[Version]] = field(default_factory=dict)
 
@@ -119,14 +119,7 @@ class Choice:
             self._check_name(state)
             if self.bindings:
                 state = parameters.bind(state, self.bindings)
-            if self.prepare is not None:
-                state = self.prepare(state)
-            self._judges[version.name] = Judge(
-                state,
-                closed=self.as_ == "producer",
-                skips_unknown_lines=self.as_ == "consumer",
-                others=parameters.resources(self.bindings),
-            )
+            self._judges[version.name] = Judge(state, self.as_, parameters.resources(self.bindings))
         return self._judges[version.name]
 
     def _check_name(self, state: State) -> None:

@@ -9,8 +9,12 @@ from accordant.conform.rules import CODE_RETIRED, CODE_UNREGISTERED, FIELD_UNKNO
 from accordant.contract import CodeList, State
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
+from accordant.schema.bindings import binding_of
+from accordant.schema.declarations import is_map_value
+from accordant.schema.dialects import Relation
 from accordant.schema.error_messages import shown
-from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.references import Node, Scope
+from accordant.schema.subschemas import Applied, applied, for_item, for_member, judging
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
 
 
@@ -21,7 +25,6 @@ class Stranger:
     rule: Rule
     instance: str
     message: str
-    list_name: str = ""
 
 
 @dataclass
@@ -37,70 +40,65 @@ class ClosedView:
         An object that no schema names a field of is free data, and a declared map (``additionalProperties`` with a
         schema that says something) declares all its keys.
         """
-        todo: list[tuple[str, JsonValue, tuple[Node, ...]]] = [("", document, (root,))]
+        todo: list[tuple[str, JsonValue, list[Applied]]] = [("", document, [Applied(root, "", Relation.IN_PLACE)])]
         while todo:
-            at, value, nodes = todo.pop()
-            views = self._views(nodes, value)
+            at, value, schemas = todo.pop()
+            views = self._views(schemas, value)
             yield from self._identifiers(at, value, views)
             if isinstance(value, dict):
                 for name, member in value.items():
-                    declared = [one for view in views for one in _members(view, name)]
-                    if not declared and any(_names_fields(view) for view in views):
-                        yield Stranger(
-                            FIELD_UNKNOWN, pointers.join(at, name), f"no schema declares the field {shown(name)}"
-                        )
-                    elif declared:
-                        todo.append((pointers.join(at, name), member, tuple(declared)))
+                    declaring = [subschema for view in views for subschema in _of_member(view, name)]
+                    if declaring:
+                        todo.append((pointers.join(at, name), member, declaring))
+                    elif any(_names_fields(view.node) for view in views):
+                        message = f"no schema declares the field {shown(name)}"
+                        yield Stranger(FIELD_UNKNOWN, pointers.join(at, name), message)
             elif isinstance(value, list):
                 for index, item in enumerate(value):
-                    declared = [one for view in views for one in _items(view, index)]
-                    if declared:
-                        todo.append((pointers.join(at, index), item, tuple(declared)))
+                    declaring = [subschema for view in views for subschema in _of_item(view, index)]
+                    if declaring:
+                        todo.append((pointers.join(at, index), item, declaring))
 
-    def _views(self, nodes: Iterable[Node], value: JsonValue) -> list[Node]:
+    def _views(self, schemas: Iterable[Applied], value: JsonValue) -> list[Applied]:
         """All schemas that judge a value, through references, `allOf`, and the branches that it fits."""
-        found: dict[tuple[str, str], Node] = {}
-        todo = list(nodes)
+        views: dict[tuple[Node, Scope], Applied] = {}
+        todo = list(schemas)
         while todo:
-            node = todo.pop()
-            key = (node.document, node.pointer)
-            if key not in found and isinstance(node.value, dict):
-                found[key] = node
-                todo += self._beside(node, value)
-        return list(found.values())
+            schema = todo.pop()
+            key = (schema.node, schema.scope)
+            if key not in views and isinstance(schema.node.value, dict):
+                views[key] = schema
+                todo += self._beside(schema, value)
+        return list(views.values())
 
-    def _beside(self, node: Node, value: JsonValue) -> Iterator[Node]:
-        schema, known = node.value, node.dialect.keywords
-        for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
-            if keyword in known and isinstance(schema.get(keyword), str):
-                try:
-                    yield node.resolve(schema[keyword])
-                except UnresolvableReference:
+    def _beside(self, schema: Applied, value: JsonValue) -> Iterator[Applied]:
+        """The subschemas of a schema that judge the same value, given what the value is."""
+        alternatives: dict[str, list[Applied]] = {}
+        holds = False
+        for subschema in applied(schema.node, schema.scope, Relation.IN_PLACE):
+            match subschema.keyword:
+                case "not":
                     continue
-        if node.dialect.ref_hides_siblings and "$ref" in schema:
-            return
-        for index in range(len(schema.get("allOf", []))):
-            yield node.child("allOf", index)
-        for keyword in ("anyOf", "oneOf"):
-            yield from self._fitting(
-                [node.child(keyword, index) for index in range(len(schema.get(keyword, [])))], value
-            )
-        if "if" in schema and "if" in known:
-            condition = node.child("if")
-            fits = self._fits(condition, value)
-            if fits:
-                yield condition
-            branch = "then" if fits else "else"
-            if branch in schema:
-                yield node.child(branch)
-        for keyword in ("dependentSchemas", "dependencies"):
-            for name, one in schema.get(keyword, {}).items() if keyword in known else ():
-                if isinstance(value, dict) and name in value and not isinstance(one, list):
-                    yield node.child(keyword, name)
+                case "anyOf" | "oneOf":
+                    alternatives.setdefault(subschema.keyword, []).append(subschema)
+                case "if":
+                    holds = self._fits(subschema.node, value)
+                    if holds:
+                        yield subschema
+                case "then" | "else":
+                    if holds is (subschema.keyword == "then"):
+                        yield subschema
+                case "dependentSchemas" | "dependencies":
+                    if isinstance(value, dict) and subschema.key in value:
+                        yield subschema
+                case _:
+                    yield subschema
+        for branches in alternatives.values():
+            yield from self._fitting(branches, value)
 
-    def _fitting(self, branches: list[Node], value: JsonValue) -> list[Node]:
+    def _fitting(self, branches: list[Applied], value: JsonValue) -> list[Applied]:
         """The branches that a value fits; all of them where it fits none, since it is refused already."""
-        return [one for one in branches if self._fits(one, value)] or branches
+        return [branch for branch in branches if self._fits(branch.node, value)] or branches
 
     def _fits(self, node: Node, value: JsonValue) -> bool:
         key = (node.document, node.pointer)
@@ -111,66 +109,38 @@ class ClosedView:
         except UnusableSchema:
             return True
 
-    def _identifiers(self, at: str, value: JsonValue, views: list[Node]) -> Iterator[Stranger]:
+    def _identifiers(self, at: str, value: JsonValue, views: list[Applied]) -> Iterator[Stranger]:
         for view in views:
-            binding = view.value.get("x-codes")
-            name = binding.get("list") if isinstance(binding, dict) else binding
-            listed = self.state.code_lists.get(name) if isinstance(name, str) else None
-            if listed is not None and isinstance(value, str | int) and not isinstance(value, bool):
-                yield from _judged(at, value, listed)
+            binding = binding_of(view.node.value)
+            code_list = self.state.code_lists.get(binding.list_name) if binding else None
+            if code_list is not None and isinstance(value, str | int) and not isinstance(value, bool):
+                yield from _judged(at, value, code_list)
                 return
 
 
-def _judged(at: str, value: str | int, listed: CodeList) -> Iterator[Stranger]:
-    entry = listed.entry(value)
+def _judged(at: str, value: str | int, code_list: CodeList) -> Iterator[Stranger]:
+    entry = code_list.entry(value)
     if entry is None:
-        message = f"{shown(value)} is not in the code list {listed.name}"
-        yield Stranger(CODE_UNREGISTERED, at, message, listed.name)
+        message = f"{shown(value)} is not in the code list {code_list.name}"
+        yield Stranger(CODE_UNREGISTERED, at, message)
     elif entry.retired:
-        others = [one.id for one in listed.entries if str(value) in one.replaces]
-        instead = f"; it was replaced by {', '.join(shown(one) for one in others)}" if others else ""
-        message = f"{shown(value)} is retired from {listed.name} since {entry.retired}{instead}"
-        yield Stranger(CODE_RETIRED, at, message, listed.name)
+        others = [successor.id for successor in code_list.entries if str(value) in successor.replaces]
+        instead = f"; it was replaced by {', '.join(shown(successor) for successor in others)}" if others else ""
+        message = f"{shown(value)} is retired from {code_list.name} since {entry.retired}{instead}"
+        yield Stranger(CODE_RETIRED, at, message)
 
 
 def _names_fields(view: Node) -> bool:
-    return bool(view.value.get("properties")) or bool(view.value.get("patternProperties"))
+    members = judging(view)
+    return bool(members.get("properties")) or bool(members.get("patternProperties"))
 
 
-def _members(view: Node, name: str) -> Iterator[Node]:
+def _of_member(view: Applied, name: str) -> Iterator[Applied]:
     """The schemas that a schema declares for a member of that name."""
-    schema, found = view.value, False
-    if name in schema.get("properties", {}):
-        found = True
-        yield view.child("properties", name)
-    for pattern in schema.get("patternProperties", {}):
-        if _matches(pattern, name):
-            found = True
-            yield view.child("patternProperties", pattern)
-    for keyword in ("additionalProperties", "unevaluatedProperties"):
-        rest = schema.get(keyword)
-        if not found and isinstance(rest, dict) and rest:
-            yield view.child(keyword)
+    schemas = for_member(view.node, name, view.scope)
+    return (subschema for subschema in schemas if subschema.key is not None or is_map_value(subschema.node.value))
 
 
-def _items(view: Node, index: int) -> Iterator[Node]:
-    schema = view.value
-    prefix, items = ("prefixItems", "items") if "prefixItems" in view.dialect.keywords else ("items", "additionalItems")
-    listed = schema.get(prefix)
-    if isinstance(listed, list) and index < len(listed):
-        yield view.child(prefix, index)
-    elif isinstance(schema.get(items), dict) and (items == "items" or isinstance(listed, list)):
-        yield view.child(items)
-    elif prefix == "items" and isinstance(listed, dict):
-        yield view.child("items")
-    if isinstance(schema.get("contains"), dict):
-        yield view.child("contains")
-
-
-def _matches(pattern: str, name: str) -> bool:
-    import jsonschema_rs
-
-    try:
-        return bool(jsonschema_rs.Draft202012Validator({"pattern": pattern}, offline=True).is_valid(name))
-    except Exception:  # a pattern that the library cannot take declares nothing
-        return False
+def _of_item(view: Applied, index: int) -> Iterator[Applied]:
+    """The schemas that a schema declares for an item."""
+    return for_item(view.node, index, view.scope)

@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from accordant.conform.closed import ClosedView
+from accordant.conform.readers import Reader, Reading, open_reader
 from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
 from accordant.contract import State, Stream, grammar
 from accordant.contract.source_pointers import written_at
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.schema import pointers
-from accordant.schema.branch_errors import told
+from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence, shown
-from accordant.schema.references import Node, Resources
-from accordant.schema.validation import Problem, UnusableSchema, Validator, validator_of
+from accordant.schema.references import Node, Resources, UnresolvableReference
+from accordant.schema.validation import Problem, UnusableSchema
 
 Locate = Callable[[str], Place]
 """JSON Pointer in a document to its place."""
@@ -32,17 +33,15 @@ class Judge:
     """Judges documents by a state; validators are kept, so use one judge for many documents."""
 
     state: State
-    closed: bool = False
-    """Whether strangers (unknown fields, unlisted identifiers) are findings."""
-    skips_unknown_lines: bool = False
-    """Whether lines of types that the stream does not know are passed over."""
+    as_: Reading = "schema"
+    """For a producer strangers (unknown fields, unlisted identifiers) are findings, too; a consumer reads openly, and
+    passes over lines of types that the stream does not know."""
     others: Mapping[str, JsonValue] = field(default_factory=dict)
     """Further schemas by address."""
-    _validators: dict[str, Validator] = field(default_factory=dict)
+    _readers: dict[str, Reader] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.values = {**self.others, **self.state.resources}
-        self.resources = Resources(self.values)
+        self.resources = Resources({**self.others, **self.state.resources})
         self.view = ClosedView(self.state)
 
     def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
@@ -51,16 +50,18 @@ class Judge:
         Raises:
             InputError: the schema cannot be used.
         """
-        validator = self._validator(schema)
         try:
-            problems = [] if validator.is_valid(value) else validator.problems(value)
+            reader = self._reader(schema)
+            problems = reader.problems(value)
         except UnusableSchema as error:
-            raise self._unusable(schema, error) from error
-        telling = told(problems, self.resources)
-        for problem in telling:
-            yield self._refused(schema, problem, value, locate)
-        if self.closed:
-            refused = {one.instance for one in telling}
+            raise self._unusable(schema, error.reason) from error
+        except UnresolvableReference as error:
+            raise self._unusable(schema, str(error)) from error
+        relevant = relevant_problems(problems, reader.resources)
+        for problem in relevant:
+            yield self._refused(schema, reader, problem, value, locate)
+        if self.as_ == "producer":
+            refused = {one.instance for one in relevant}
             for stranger in self.view.strangers(self._root(schema), value):
                 if not self._said_already(stranger.instance, refused, problems):
                     place = locate(stranger.instance)
@@ -82,7 +83,7 @@ class Judge:
             yield from self.document(stream.line, line.value, line_places(line, number))
             type_ = _type(stream, line.value)
             broken = broken or type_ is None
-            if type_ is not None and not (self.skips_unknown_lines and type_ not in stream.types()):
+            if type_ is not None and not (self.as_ == "consumer" and type_ not in stream.types()):
                 types.append((number, type_))
         if not broken:
             yield from self._order(stream, types, path)
@@ -100,17 +101,16 @@ class Judge:
         at = stream.document.place("/grammar") if stream.document else None
         yield replace(self._finding(STREAM_ORDER, said, place, stream.name), schema_place=at)
 
-    def _refused(self, schema: str, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
-        said = sentence(problem, value, self.values)
+    def _refused(self, schema: str, reader: Reader, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
+        said = sentence(problem, value, reader.values)
         at = problem.instance
         if problem.names and problem.keyword in ("additionalProperties", "unevaluatedProperties"):
             at = pointers.join(at, problem.names[0])
         finding = self._finding(REFUSED, said, locate(at), schema)
-        return replace(finding, schema_place=self.schema_place(problem))
+        return replace(finding, schema_place=self._schema_place(*reader.written_at(problem)))
 
-    def schema_place(self, problem: Problem) -> Place | None:
-        """Where in the files of the state a problem's keyword stands."""
-        address, _, pointer = problem.schema_location.partition("#")
+    def _schema_place(self, address: str, pointer: str) -> Place | None:
+        """Where in the files of the state a part of a schema stands; None where it stands in none of them."""
         for schema in self.state.schemas.values():
             if schema.uri == address and schema.document is not None:
                 return schema.document.place(written_at(schema.document, pointer))
@@ -131,16 +131,17 @@ class Judge:
             raise InputError(reason, next_step="run: registry lint")
         return self.resources.root(self.state.schemas[schema].uri)
 
-    def _validator(self, schema: str) -> Validator:
-        if schema not in self._validators:
-            self._validators[schema] = validator_of(self._root(schema))
-        return self._validators[schema]
+    def _reader(self, schema: str) -> Reader:
+        if schema not in self._readers:
+            root = self._root(schema)
+            self._readers[schema] = open_reader(root, self.state.enums) if self.as_ == "consumer" else Reader(root)
+        return self._readers[schema]
 
-    def _unusable(self, schema: str, error: UnusableSchema) -> InputError:
+    def _unusable(self, schema: str, reason: str) -> InputError:
         document = self.state.schemas[schema].document
         path = document.path if document else schema
         return InputError(
-            f"the schema cannot be used: {error.reason}",
+            f"the schema cannot be used: {reason}",
             Place(path),
             next_step="run: registry lint",
             rule="schema-unusable",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import replace
 
 from accordant.contract import State
-from accordant.contract.expand import walk
 from accordant.errors import InputError
 from accordant.findings import JsonValue
+from accordant.schema.subschemas import keyword_objects
 
 KEYWORD = "x-type-parameter"
 
@@ -18,7 +19,7 @@ def names(state: State) -> list[str]:
     found = {
         str(keywords[KEYWORD])
         for schema in state.schemas.values()
-        for _, keywords in walk(schema.value)
+        for _, keywords in keyword_objects(schema.value)
         if KEYWORD in keywords
     }
     return sorted(found)
@@ -51,13 +52,11 @@ def _address(name: str) -> str:
 
 
 def _bound(schema: JsonValue, bindings: Mapping[str, JsonValue]) -> JsonValue:
-    if isinstance(schema, list):
-        return [_bound(one, bindings) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    value = {key: _bound(one, bindings) for key, one in schema.items()}
-    name = schema.get(KEYWORD)
-    if isinstance(name, str) and name in bindings:
-        del value[KEYWORD]
-        value["allOf"] = [*value.get("allOf", []), {"$ref": _address(name)}]
+    """A copy of the schema in which each place of a bound parameter refers to the parameter's schema."""
+    value = copy.deepcopy(schema)
+    for _, keywords in list(keyword_objects(value)):
+        name = keywords.get(KEYWORD)
+        if isinstance(name, str) and name in bindings:
+            del keywords[KEYWORD]
+            keywords["allOf"] = [*keywords.get("allOf", []), {"$ref": _address(name)}]
     return value

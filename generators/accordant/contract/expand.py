@@ -3,36 +3,15 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from accordant.contract.codes import CodeList, Entry
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.bindings import read_binding
 from accordant.schema.documents import Document
-
-_DATA = {"const", "enum", "default", "example", "examples"}
-"""Keywords whose value is data, where nothing is a keyword."""
-
-_MAPS = {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
-"""Keywords whose value maps names to schemas, where the keys are not keywords."""
-
-
-def walk(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:
-    """Every object of a schema in which keywords may stand, with its pointer; parents first, without recursion."""
-    stack: list[tuple[str, JsonValue, bool]] = [("", schema, False)]
-    while stack:
-        pointer, value, is_map = stack.pop()
-        if isinstance(value, dict):
-            if not is_map:
-                yield pointer, value
-            for key, one in reversed(value.items()):
-                if isinstance(one, dict | list) and (is_map or key not in _DATA):
-                    stack.append((pointers.join(pointer, key), one, not is_map and key in _MAPS))
-        elif isinstance(value, list):
-            for index, one in reversed(list(enumerate(value))):
-                if isinstance(one, dict | list):
-                    stack.append((pointers.join(pointer, index), one, False))
+from accordant.schema.subschemas import keyword_objects
 
 
 def made_uri(contract: str, version: str, file: str) -> str:
@@ -63,13 +42,14 @@ def expand(
         return InputError(reason, where, next_step=next_step, rule=rule)
 
     value = _copy(document.value)
-    found = list(walk(value))
-    for pointer, keywords in tuple(found):
+    places = list(keyword_objects(value))
+    for pointer, keywords in tuple(places):
         if "x-codes" in keywords:
             _bind(keywords, pointer, code_lists, place)
         if "x-code-context" in keywords:
-            found += [each for one in _bind_context(keywords, pointer, code_lists, place) for each in walk(one)]
-    for _, keywords in found:
+            for branch in _bind_context(keywords, pointer, code_lists, place):
+                places += keyword_objects(branch)
+    for _, keywords in places:
         reference = keywords.get("$ref")
         if isinstance(reference, str):
             keywords["$ref"] = _reference(reference, file, uris)
@@ -98,20 +78,17 @@ _Place = Callable[..., InputError]
 
 def _bind(keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], place: _Place) -> None:
     at = pointers.join(pointer, "x-codes")
-    binding = keywords["x-codes"]
-    name, where = (binding, {}) if isinstance(binding, str) else (None, {})
-    if isinstance(binding, dict):
-        name, where = binding.get("list"), binding.get("where", {})
-    if not isinstance(name, str) or not isinstance(where, dict):
+    binding = read_binding(keywords["x-codes"])
+    if binding is None:
         raise place(at, "x-codes names a code list, or is {list, where}", "codes-binding")
-    unknown = set(where) - {"severity", "category", "command"}
+    unknown = set(binding.where) - {"severity", "category", "command"}
     if unknown:
         raise place(at, f"x-codes cannot select by {', '.join(sorted(unknown))}", "codes-binding")
-    listed = _listed(name, at, code_lists, place)
+    listed = _listed(binding.list_name, at, code_lists, place)
     if "enum" in keywords:
         raise place(at, "x-codes stands beside an enum; the code list is the only home", "codes-binding")
     if not listed.extensible:
-        keywords["enum"] = [entry.id for entry in listed.select(where)]
+        keywords["enum"] = [entry.id for entry in listed.select(binding.where)]
     elif listed.spelling and "pattern" not in keywords:
         keywords["pattern"] = listed.spelling
 

@@ -9,6 +9,7 @@ from accordant.contract.contracts import Schema, State
 from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
 from accordant.schema.documents import Document
+from accordant.schema.json_values import canonical
 
 DIRECTIONS = ("output", "input", "full")
 PROMISES = ("additive", "strict")
@@ -46,11 +47,6 @@ def render(state: State, release: str) -> str:
 def same(one: State, other: State) -> bool:
     """Whether two states promise the same, spelling included (key order aside)."""
     return canonical(content(one)) == canonical(content(other))
-
-
-def canonical(value: JsonValue) -> str:
-    """One text for equal JSON values: keys sorted; 1, 1.0 and true stay apart."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def read(document: Document) -> State:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from accordant.contract.contracts import Contract, Version
-from accordant.contract.releases import canonical
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.json_values import canonical
 from accordant.schema.paths import pinned_at
 
 

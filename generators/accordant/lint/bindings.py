@@ -8,6 +8,7 @@ from typing import Final
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject
 from accordant.schema import pointers
+from accordant.schema.bindings import binding_of
 from accordant.schema.error_messages import listed, shown
 from accordant.schema.paths import schemas_at
 from accordant.schema.references import Node
@@ -53,14 +54,12 @@ def check(subject: Subject) -> Iterator[Finding]:
         for node in file.nodes():
             if not isinstance(node.value, dict):
                 continue
-            binding = node.value.get("x-codes")
-            name, where = (binding, {}) if isinstance(binding, str) else (None, {})
-            if isinstance(binding, dict):
-                name, where = binding.get("list"), binding.get("where", {})
-            codes = version.state.code_lists.get(name) if isinstance(name, str) else None
-            if codes is not None and not codes.extensible and not list(codes.select(where)):
+            binding = binding_of(node.value)
+            codes = version.state.code_lists.get(binding.list_name) if binding is not None else None
+            if binding and codes is not None and not codes.extensible and not list(codes.select(binding.where)):
                 place = file.document.place(pointers.join(node.pointer, "x-codes"))
-                yield EMPTY.finding(f"no entry of {codes.name} fits {shown(where)}", place, subject=file.subject)
+                message = f"no entry of {codes.name} fits {shown(dict(binding.where))}"
+                yield EMPTY.finding(message, place, subject=file.subject)
             if isinstance(node.value.get("x-code-context"), dict):
                 yield from _context(file, node)
 
@@ -82,6 +81,5 @@ def _context(file: SchemaFile, node: Node) -> Iterator[Finding]:
 
 
 def _list_of(node: Node) -> str:
-    binding = node.value.get("x-codes") if isinstance(node.value, dict) else None
-    name = binding.get("list") if isinstance(binding, dict) else binding
-    return name if isinstance(name, str) else ""
+    binding = binding_of(node.value)
+    return binding.list_name if binding is not None else ""

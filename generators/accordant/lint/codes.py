@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from accordant.contract import CodeList, Entry, Release, State, Version, expand
+from accordant.contract import CodeList, Entry, Release, State, Version
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import Subject
-from accordant.schema.branch_errors import told
+from accordant.schema.bindings import binding_of
+from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.error_messages import sentence, shown
 from accordant.schema.references import Resources
+from accordant.schema.subschemas import keyword_objects
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
 
 SPELLING: Final = Rule(
@@ -173,7 +175,7 @@ def _check_attributes(listed: CodeList) -> Iterator[_Fault]:
                 yield ATTRIBUTE, f"the list declares no attribute {shown(name)}", at
             elif name in judges:
                 try:
-                    problems = told(judges[name].problems(value), judges[name].node.resources)
+                    problems = relevant_problems(judges[name].problems(value), judges[name].node.resources)
                 except UnusableSchema as error:
                     yield ATTRIBUTE, f"its schema cannot be used: {error.reason}", f"/attributes/{name}"
                     break
@@ -218,11 +220,10 @@ def _bound_lists(version: Version) -> set[str]:
     """The code lists that a field of a schema is bound to."""
     bound = set()
     for schema in version.state.schemas.values():
-        for _, keywords in expand.walk(schema.value):
-            binding = keywords.get("x-codes")
-            name = binding.get("list") if isinstance(binding, dict) else binding
-            if isinstance(name, str):
-                bound.add(name)
+        for _, keywords in keyword_objects(schema.value):
+            binding = binding_of(keywords)
+            if binding is not None:
+                bound.add(binding.list_name)
     return bound
 
 

@@ -11,7 +11,7 @@ from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.lint.refusals import Refusal, Refusals
 from accordant.lint.subject import Subject
 from accordant.schema import pointers
-from accordant.schema.branch_errors import told
+from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
@@ -128,7 +128,7 @@ class Bench:
         name = f"{self.name}/{example.subject}"
         count = 0
         for number, document in enumerate(example.documents, start=1):
-            for problem in told(self._problems(schema, document.value), self.resources):
+            for problem in relevant_problems(self._problems(schema, document.value), self.resources):
                 count += 1
                 if count <= _MOST:
                     message = sentence(problem, document.value, self.values)

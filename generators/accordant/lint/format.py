@@ -12,7 +12,7 @@ from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import Subject
 from accordant.registry import layout
 from accordant.schema import pointers
-from accordant.schema.branch_errors import told
+from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
@@ -58,7 +58,7 @@ def _against(name: str, document: Document) -> Iterator[Finding]:
     if validator.is_valid(document.value):
         return
     root = validator.node
-    for problem in told(validator.problems(document.value), root.resources):
+    for problem in relevant_problems(validator.problems(document.value), root.resources):
         at = problem.instance
         if problem.names and problem.keyword == "additionalProperties":
             at = pointers.join(at, problem.names[0])

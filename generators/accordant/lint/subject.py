@@ -11,6 +11,7 @@ from accordant.errors import InputError
 from accordant.findings import Rule
 from accordant.registry import layout
 from accordant.registry.load import Loader
+from accordant.schema.dialects import REFERENCES
 from accordant.schema.documents import Document
 from accordant.schema.metaschema import complaints
 from accordant.schema.references import Node, Resources, UnresolvableReference
@@ -150,7 +151,7 @@ def _find_dangling(subject: Subject, file: SchemaFile) -> Iterator[Dangling]:
     if file.schema is None:
         return
     for node in walk(subject.resources[file.contract, file.version].root(file.schema.uri)):
-        for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
+        for keyword in REFERENCES:
             reference = node.value.get(keyword) if isinstance(node.value, dict) else None
             if not isinstance(reference, str) or keyword not in node.dialect.keywords or _resolves(node, reference):
                 continue

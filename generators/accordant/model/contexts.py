@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from accordant.contract import CodeList, Entry, Version
-from accordant.contract.expand import walk
 from accordant.findings import JsonValue
 from accordant.model.build import Root, build
 from accordant.model.names import pascal, snake
@@ -16,7 +14,9 @@ from accordant.model.origin import digest_of
 from accordant.model.reserved import TYPE_NAMES
 from accordant.model.types import Codes, Model
 from accordant.model.versions import VersionModel
+from accordant.schema.bindings import binding_of
 from accordant.schema.references import Resources
+from accordant.schema.subschemas import keyword_objects
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _carriers(version: Version, schema: JsonValue) -> Iterator[tuple[str, tuple[
     They are named by `x-code-context`; else the context is the one object without declared members that stands beside a
     member bound to the list. Where fields of the context are declared beside the code themselves, the record says all.
     """
-    for _, keywords in walk(schema):
+    for _, keywords in keyword_objects(schema):
         properties = keywords.get("properties")
         if not isinstance(properties, dict):
             continue
@@ -138,9 +138,8 @@ def _is_free(member: JsonValue) -> bool:
 
 
 def _list_of(version: Version, member: JsonValue) -> CodeList | None:
-    binding: Any = member.get("x-codes") if isinstance(member, dict) else None
-    name = binding.get("list") if isinstance(binding, dict) else binding
-    return version.state.code_lists.get(name) if isinstance(name, str) else None
+    binding = binding_of(member)
+    return version.state.code_lists.get(binding.list_name) if binding is not None else None
 
 
 def _schema(entry: Entry) -> dict[str, JsonValue]:

@@ -9,6 +9,7 @@ from json.encoder import encode_basestring_ascii
 from typing import Final
 
 from accordant.findings import JsonValue
+from accordant.schema import json_values
 
 ATOMS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
 """The types of JSON, numbers split into those without and with a fraction."""
@@ -21,17 +22,8 @@ def atoms(names: Iterable[str]) -> frozenset[str]:
 
 def json_type(value: JsonValue) -> str:
     """``null``, ``boolean``, ``integer``, ``fraction``, ``string``, ``array`` or ``object``."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int):
-        return "integer"
-    if isinstance(value, float):
-        return "integer" if value.is_integer() else "fraction"
-    if isinstance(value, str):
-        return "string"
-    return "array" if isinstance(value, list) else "object"
+    type_ = json_values.json_type(value)
+    return "fraction" if type_ == "number" else type_
 
 
 def fingerprint(value: JsonValue) -> str:

@@ -12,6 +12,7 @@ from accordant.schema import pointers
 from accordant.schema.dialects import DRAFT_2020_12, Dialect, Kind, dialect_named
 from accordant.schema.open_reading import exact_inside
 from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.subschemas import target_of
 
 Places = Mapping[str, str]
 """How people call each document: its file, or "" for the only one there is; others go by their address."""
@@ -105,13 +106,7 @@ class Site:
         Raises:
             UnresolvableReference: it leads nowhere.
         """
-        resources, ref = self.node.resources, self.members[keyword]
-        if keyword == "$dynamicRef":
-            node = resources.resolve_dynamic(self.node, ref, self.scope)
-        elif keyword == "$recursiveRef":
-            node = resources.resolve_recursive(self.node, ref, self.scope)
-        else:
-            node = resources.resolve(self.node, ref)
+        node = target_of(self.node, keyword, self.scope)
         return self._reached(node, "exact" if self.view and exact_inside(self.node, keyword) else self.view)
 
     def _reached(self, node: Node, view: str) -> Site:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accordant.contract import Registry
-from accordant.contract.releases import canonical
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.outputs import write_text
@@ -21,6 +20,7 @@ from accordant.registry.examples import REFUSED_BY
 from accordant.registry.load import load
 from accordant.schema.dialects import dialect_of
 from accordant.schema.documents import Document
+from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
 

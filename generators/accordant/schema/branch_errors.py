@@ -1,4 +1,4 @@
-"""Which of many problems tells people what is wrong: inside `oneOf` and `anyOf`, the branch that was meant."""
+"""Chooses the relevant problems of a document: inside `oneOf` and `anyOf`, those of the branch that was meant."""
 
 from __future__ import annotations
 
@@ -6,29 +6,31 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from accordant.schema import pointers
-from accordant.schema.references import Node, Resources, UnresolvableReference
+from accordant.schema.dialects import Relation
+from accordant.schema.references import Node, Resources
+from accordant.schema.subschemas import applied, conjuncts, judging
 from accordant.schema.validation import Problem
 
-_CHOOSES = {"const", "enum"}
+_CHOOSES = frozenset(("const", "enum"))
 
 
-def told(problems: list[Problem], resources: Resources) -> list[Problem]:
+def relevant_problems(problems: list[Problem], resources: Resources) -> list[Problem]:
     """The problems with each choice replaced by what its most likely branch says; each place and keyword once.
 
     A branch is likely where the document is of its type and carries its tag (a member that several branches pin by
     ``const`` or ``enum``). Where the document fits no branch's type, the choice itself is the problem; where it
     carries no branch's tag, the choice is a problem of the tag, and its ``branches`` say what each wants there.
     """
-    found: dict[tuple[str, str, tuple[str, ...]], Problem] = {}
+    relevant: dict[tuple[str, str, tuple[str, ...]], Problem] = {}
     for problem in _without_echoes(problems):
-        for one in _inside(problem, resources):
-            found.setdefault((one.instance, one.schema_location, one.names), one)
-    return sorted(found.values(), key=lambda one: _order(one.instance))
+        for inner in _inside(problem, resources):
+            relevant.setdefault((inner.instance, inner.schema_location, inner.names), inner)
+    return sorted(relevant.values(), key=lambda problem: _order(problem.instance))
 
 
 def _without_echoes(problems: list[Problem]) -> list[Problem]:
     """Without `unevaluated*`: a part that fails elsewhere evaluates nothing, so that its members look unknown."""
-    real = [one for one in problems if one.keyword not in ("unevaluatedProperties", "unevaluatedItems")]
+    real = [inner for inner in problems if inner.keyword not in ("unevaluatedProperties", "unevaluatedItems")]
     return real or problems
 
 
@@ -37,12 +39,12 @@ def _order(instance: str) -> list[tuple[bool, int, str]]:
 
 
 def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
-    branches = [list(branch) for branch in problem.branches if branch]
+    branches = _consequences([list(branch) for branch in problem.branches if branch], problem.instance)
     if not branches:
         yield problem
         return
     if len(branches) > 1 and all(_lacks_only(problem.instance, branch) for branch in branches):
-        names = dict.fromkeys(name for branch in branches for one in branch for name in one.names)
+        names = dict.fromkeys(name for branch in branches for inner in branch for name in inner.names)
         yield replace(problem, names=tuple(names))
         return
     tags = [pointers.join(problem.instance, name) for name in _tags(problem, resources)]
@@ -51,28 +53,38 @@ def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
     if wrong_type:
         yield problem
     elif wrong_tag:
-        yield _of_tag(problem, next(one.instance for one in best if one.instance in tags and one.keyword in _CHOOSES))
+        yield _of_tag(
+            problem, next(inner.instance for inner in best if inner.instance in tags and inner.keyword in _CHOOSES)
+        )
     else:
-        for one in _without_echoes(best):
-            yield from _inside(one, resources)
+        for inner in _without_echoes(best):
+            yield from _inside(inner, resources)
+
+
+def _consequences(branches: list[list[Problem]], here: str) -> list[list[Problem]]:
+    """The branches without `{"not": X}`: beside another branch it says that this one is asked of every X."""
+    others = [
+        branch for branch in branches if any(inner.keyword != "not" or inner.instance != here for inner in branch)
+    ]
+    return others or branches
 
 
 def _lacks_only(here: str, branch: list[Problem]) -> bool:
     """Whether a branch asks for fields and for nothing else."""
-    return all(one.instance == here and one.keyword == "required" for one in branch)
+    return all(inner.instance == here and inner.keyword == "required" for inner in branch)
 
 
 def _of_tag(problem: Problem, tag: str) -> Problem:
-    said = [tuple(one for one in branch if one.instance == tag) for branch in problem.branches]
-    return replace(problem, instance=tag, branches=tuple(branch for branch in said if branch))
+    of_tag = [tuple(inner for inner in branch if inner.instance == tag) for branch in problem.branches]
+    return replace(problem, instance=tag, branches=tuple(branch for branch in of_tag if branch))
 
 
 def _distance(here: str, branch: list[Problem], tags: list[str]) -> tuple[bool, bool, bool, int, int]:
     """How far a document is from what a branch describes: the least is the most likely branch."""
-    wrong_type = any(one.instance == here and one.keyword in {"type", "falseSchema", *_CHOOSES} for one in branch)
-    wrong_tag = any(one.keyword in _CHOOSES and one.instance in tags for one in branch)
-    lacks = any(one.instance == here and one.keyword == "required" for one in branch)
-    depth = max(one.instance.count("/") for one in branch)
+    wrong_type = any(inner.instance == here and inner.keyword in {"type", "falseSchema", *_CHOOSES} for inner in branch)
+    wrong_tag = any(inner.keyword in _CHOOSES and inner.instance in tags for inner in branch)
+    lacks = any(inner.instance == here and inner.keyword == "required" for inner in branch)
+    depth = max(inner.instance.count("/") for inner in branch)
     return wrong_type, wrong_tag, lacks, len(branch), -depth
 
 
@@ -84,29 +96,15 @@ def _tags(problem: Problem, resources: Resources) -> list[str]:
         pinned = [_pinned(choice.child(index)) for index in range(len(choice.value))]
     except (LookupError, ValueError, TypeError):
         return []
-    names = dict.fromkeys(name for one in pinned for name in one)
-    return [name for name in names if sum(name in one for one in pinned) > 1]
+    names = dict.fromkeys(name for properties in pinned for name in properties)
+    return [name for name in names if sum(name in properties for properties in pinned) > 1]
 
 
 def _pinned(branch: Node) -> set[str]:
-    """The members that a branch (through references and `allOf`) pins to some values."""
-    found: set[str] = set()
-    seen: set[tuple[str, str]] = set()
-    todo = [branch]
-    while todo:
-        node = todo.pop()
-        if not isinstance(node.value, dict) or (node.document, node.pointer) in seen:
-            continue
-        seen.add((node.document, node.pointer))
-        properties = node.value.get("properties")
-        for name, schema in properties.items() if isinstance(properties, dict) else ():
-            if isinstance(schema, dict) and _CHOOSES & set(schema):
-                found.add(name)
-        if isinstance(node.value.get("$ref"), str):
-            try:
-                todo.append(node.resolve(node.value["$ref"]))
-            except UnresolvableReference:
-                continue
-        if isinstance(node.value.get("allOf"), list):
-            todo += [node.child("allOf", index) for index in range(len(node.value["allOf"]))]
-    return found
+    """The properties that a branch (through references and `allOf`) pins to some values."""
+    return {
+        str(subschema.key)
+        for schema in conjuncts(branch)
+        for subschema in applied(schema, relation=Relation.MEMBER)
+        if subschema.keyword == "properties" and not _CHOOSES.isdisjoint(judging(subschema.node))
+    }

@@ -32,15 +32,36 @@ class Holds(StrEnum):
     MAP_OR_NAMES = "map, some values being lists of names"
 
 
+class Relation(StrEnum):
+    """To what the subschemas of a keyword apply, seen from the value that the schema judges."""
+
+    NOWHERE = "nowhere"
+    IN_PLACE = "in place"
+    MEMBER = "member"
+    ITEM = "item"
+    NAME = "name"
+
+
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """One keyword: its kind, where it holds subschemas, and the drafts (by position) that know it."""
+    """One keyword: its kind, where it holds subschemas, to what they apply, and the drafts (by position) that know it.
+
+    A keyword that applies in place and holds nothing is a reference.
+    """
 
     name: str
     kind: Kind
     holds: Holds = Holds.NOTHING
+    relation: Relation = Relation.NOWHERE
+    is_test: bool = False
+    """Whether its subschemas are asked without being asserted, so that one that accepts more may refuse more."""
     since: int = 0
     until: int = 99
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether the subschema stands elsewhere, and the value is its address."""
+        return self.relation is Relation.IN_PLACE and self.holds is Holds.NOTHING
 
 
 @dataclass(frozen=True)
@@ -61,6 +82,21 @@ class Dialect:
     def applicators(self) -> Mapping[str, Keyword]:
         """The keywords of this draft that hold subschemas, by name (definitions included)."""
         return MappingProxyType({n: k for n, k in self.keywords.items() if k.holds is not Holds.NOTHING})
+
+    @cached_property
+    def applying(self) -> tuple[Keyword, ...]:
+        """The keywords of this draft that apply subschemas to the value or to parts of it, references first."""
+        return tuple(k for k in self.keywords.values() if k.relation is not Relation.NOWHERE)
+
+    @cached_property
+    def applying_to(self) -> Mapping[Relation, tuple[Keyword, ...]]:
+        """The same by what they apply to."""
+        return {relation: tuple(k for k in self.applying if k.relation is relation) for relation in Relation}
+
+    @cached_property
+    def tuple_keyword(self) -> str:
+        """The keyword that holds one subschema for each leading item."""
+        return next(k.name for k in self.applying_to[Relation.ITEM] if k.holds in (Holds.LIST, Holds.ONE_OR_LIST))
 
     @property
     def id_keyword(self) -> str:
@@ -83,7 +119,8 @@ class Dialect:
         for name, value in schema.items():
             keyword = applicators.get(name)
             if keyword is not None:
-                yield from _held(keyword, value)
+                for path in paths_in(keyword, value):
+                    yield path, _at(value, path)
 
     def __hash__(self) -> int:
         return self.position
@@ -92,18 +129,21 @@ class Dialect:
         return self.name
 
 
-def _held(keyword: Keyword, value: JsonValue) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
+def paths_in(keyword: Keyword, value: JsonValue) -> Iterator[tuple[str | int, ...]]:
+    """Where the subschemas stand in the value of a keyword, from the schema on: `("properties", "a")`."""
     name, holds = keyword.name, keyword.holds
     if holds is Holds.ONE or (holds is Holds.ONE_OR_LIST and not isinstance(value, list)):
-        yield (name,), value
+        yield (name,)
     elif holds in (Holds.LIST, Holds.ONE_OR_LIST):
         if isinstance(value, list):
-            for index, item in enumerate(value):
-                yield (name, index), item
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if not (holds is Holds.MAP_OR_NAMES and isinstance(item, list)):
-                yield (name, key), item
+            yield from ((name, index) for index in range(len(value)))
+    elif holds in (Holds.MAP, Holds.MAP_OR_NAMES) and isinstance(value, dict):
+        names_allowed = holds is Holds.MAP_OR_NAMES
+        yield from ((name, key) for key, item in value.items() if not (names_allowed and isinstance(item, list)))
+
+
+def _at(value: JsonValue, path: tuple[str | int, ...]) -> JsonValue:
+    return value if len(path) == 1 else value[path[1]]
 
 
 DRAFT_04: Final = Dialect("draft-04", "http://json-schema.org/draft-04/schema#", 0)
@@ -116,6 +156,7 @@ DIALECTS: Final = (DRAFT_04, DRAFT_06, DRAFT_07, DRAFT_2019_09, DRAFT_2020_12)
 """All drafts that we read, oldest first."""
 
 _A, _P, _I, _N = Kind.ASSERTION, Kind.APPLICATOR, Kind.IDENTIFIER, Kind.ANNOTATION
+_HERE, _MEMBER, _ITEM, _NAME = Relation.IN_PLACE, Relation.MEMBER, Relation.ITEM, Relation.NAME
 _KEYWORDS: Final = (
     Keyword("$schema", _I),
     Keyword("id", _I, until=0),
@@ -124,32 +165,32 @@ _KEYWORDS: Final = (
     Keyword("$dynamicAnchor", _I, since=4),
     Keyword("$recursiveAnchor", _I, since=3, until=3),
     Keyword("$vocabulary", _I, since=3),
-    Keyword("$ref", _P),
-    Keyword("$dynamicRef", _P, since=4),
-    Keyword("$recursiveRef", _P, since=3, until=3),
+    Keyword("$ref", _P, relation=_HERE),
+    Keyword("$dynamicRef", _P, relation=_HERE, since=4),
+    Keyword("$recursiveRef", _P, relation=_HERE, since=3, until=3),
     Keyword("definitions", _I, Holds.MAP),
     Keyword("$defs", _I, Holds.MAP, since=3),
     Keyword("$comment", _N, since=2),
-    Keyword("allOf", _P, Holds.LIST),
-    Keyword("anyOf", _P, Holds.LIST),
-    Keyword("oneOf", _P, Holds.LIST),
-    Keyword("not", _P, Holds.ONE),
-    Keyword("if", _P, Holds.ONE, since=2),
-    Keyword("then", _P, Holds.ONE, since=2),
-    Keyword("else", _P, Holds.ONE, since=2),
-    Keyword("dependencies", _P, Holds.MAP_OR_NAMES),
-    Keyword("dependentSchemas", _P, Holds.MAP, since=3),
-    Keyword("properties", _P, Holds.MAP),
-    Keyword("patternProperties", _P, Holds.MAP),
-    Keyword("additionalProperties", _P, Holds.ONE),
-    Keyword("propertyNames", _P, Holds.ONE, since=1),
-    Keyword("unevaluatedProperties", _P, Holds.ONE, since=3),
-    Keyword("prefixItems", _P, Holds.LIST, since=4),
-    Keyword("items", _P, Holds.ONE_OR_LIST, until=3),
-    Keyword("items", _P, Holds.ONE, since=4),
-    Keyword("additionalItems", _P, Holds.ONE, until=3),
-    Keyword("contains", _P, Holds.ONE, since=1),
-    Keyword("unevaluatedItems", _P, Holds.ONE, since=3),
+    Keyword("allOf", _P, Holds.LIST, _HERE),
+    Keyword("anyOf", _P, Holds.LIST, _HERE),
+    Keyword("oneOf", _P, Holds.LIST, _HERE),
+    Keyword("not", _P, Holds.ONE, _HERE, is_test=True),
+    Keyword("if", _P, Holds.ONE, _HERE, is_test=True, since=2),
+    Keyword("then", _P, Holds.ONE, _HERE, since=2),
+    Keyword("else", _P, Holds.ONE, _HERE, since=2),
+    Keyword("dependencies", _P, Holds.MAP_OR_NAMES, _HERE),
+    Keyword("dependentSchemas", _P, Holds.MAP, _HERE, since=3),
+    Keyword("properties", _P, Holds.MAP, _MEMBER),
+    Keyword("patternProperties", _P, Holds.MAP, _MEMBER),
+    Keyword("additionalProperties", _P, Holds.ONE, _MEMBER),
+    Keyword("propertyNames", _P, Holds.ONE, _NAME, since=1),
+    Keyword("unevaluatedProperties", _P, Holds.ONE, _MEMBER, since=3),
+    Keyword("prefixItems", _P, Holds.LIST, _ITEM, since=4),
+    Keyword("items", _P, Holds.ONE_OR_LIST, _ITEM, until=3),
+    Keyword("items", _P, Holds.ONE, _ITEM, since=4),
+    Keyword("additionalItems", _P, Holds.ONE, _ITEM, until=3),
+    Keyword("contains", _P, Holds.ONE, _ITEM, is_test=True, since=1),
+    Keyword("unevaluatedItems", _P, Holds.ONE, _ITEM, since=3),
     Keyword("type", _A),
     Keyword("enum", _A),
     Keyword("const", _A, since=1),
@@ -187,6 +228,27 @@ _KEYWORDS: Final = (
 def _spelling(uri: str) -> str:
     """The address without scheme and trailing `#`, since both are spelt in several ways in the wild."""
     return uri.rstrip("#").removeprefix("https://").removeprefix("http://").rstrip("/")
+
+
+_BY_NAME: Final = {keyword.name: keyword for keyword in _KEYWORDS}
+
+IDENTIFIERS: Final = frozenset(keyword.name for keyword in _KEYWORDS if keyword.kind is Kind.IDENTIFIER)
+"""The keywords of all drafts that say what a schema is called, and what other schemas it holds."""
+
+REFERENCES: Final = tuple(keyword.name for keyword in _KEYWORDS if keyword.is_reference)
+"""The keywords of all drafts whose value is the address of a subschema."""
+
+
+def is_data(name: str) -> bool:
+    """Whether a keyword's value is data in every draft, such as that of `const`: what looks like keywords is none."""
+    keyword = _BY_NAME.get(name)
+    return keyword is not None and keyword.holds is Holds.NOTHING and not keyword.is_reference
+
+
+def is_map_of_schemas(name: str) -> bool:
+    """Whether a keyword's value maps names to schemas, in the drafts that know it."""
+    keyword = _BY_NAME.get(name)
+    return keyword is not None and keyword.holds in (Holds.MAP, Holds.MAP_OR_NAMES)
 
 
 _BY_SPELLING: Final = {_spelling(dialect.uri): dialect for dialect in DIALECTS}

@@ -1,6 +1,8 @@
-"""The JSON type of a value."""
+"""JSON values: their types, and one text for equal ones."""
 
 from __future__ import annotations
+
+import json
 
 from accordant.findings import JsonValue
 
@@ -18,3 +20,11 @@ def json_type(value: JsonValue) -> str:
     if isinstance(value, str):
         return "string"
     return "array" if isinstance(value, list) else "object"
+
+
+def canonical(value: JsonValue) -> str:
+    """One text for equal JSON values: keys sorted; 1, 1.0 and true stay apart.
+
+    Digests of releases and acknowledgements are made of this text, so its bytes never change.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from accordant.findings import JsonValue
-from accordant.schema.branch_errors import told
+from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import dialect_of
 from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
@@ -22,7 +22,7 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
         return []
     resources = validator.node.resources
     documents = {uri: resources.root(uri).value for uri in resources}
-    problems = told(validator.problems(schema), resources)
+    problems = relevant_problems(validator.problems(schema), resources)
     # The vocabularies of a metaschema judge a place each for itself, and say the same.
     return list(dict.fromkeys((one.instance, sentence(one, schema, documents)) for one in problems))
 

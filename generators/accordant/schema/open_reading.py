@@ -12,20 +12,22 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
-from accordant.schema.declarations import fixed_strings, lay_open, members, referenced, tag_of
-from accordant.schema.discriminators import (
+from accordant.schema.declarations import TaggedSchema, is_map_value, lay_open, properties
+from accordant.schema.references import Node
+from accordant.schema.subschemas import conjuncts, for_member, judging
+from accordant.schema.tags import (
+    Tags,
     conditions,
     disjoint,
+    fixed_strings,
     is_open_enum,
     may_be_object,
     parent_of_chain,
     select_tag,
+    tags_of,
     types_of,
 )
-from accordant.schema.references import Node
 
-_TESTS: Final = frozenset(("not", "if", "contains"))
-_REFERENCES: Final = frozenset(("$ref", "$dynamicRef", "$recursiveRef"))
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 _OTHER_KEYS: Final = frozenset(("additionalProperties", "unevaluatedProperties"))
 MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "else"}
@@ -38,7 +40,7 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class OpenEnum:
     """An ``enum`` that may grow: any value of the JSON types ``kinds``, and the listed ones of others (``rest``)."""
 
     kinds: tuple[str, ...]
@@ -47,7 +49,7 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Branches for objects that the member ``tag`` selects: each is judged by its own, an unknown tag by none."""
+    """Branches for objects that a tag selects: each is judged by its own, one with an unknown tag value by none."""
 
     tag: str
     tagged: tuple[tuple[int, frozenset[str]], ...]
@@ -74,10 +76,10 @@ class Branches:
 class Escapes:
     """An ``else`` that is not asked where a tag carries a string that is none of the known ones."""
 
-    known: Mapping[str, frozenset[str]]
+    known: Tags
 
 
-Loosened: TypeAlias = Dropped | Members | Dispatch | Branches | Escapes
+Loosened: TypeAlias = Dropped | OpenEnum | Dispatch | Branches | Escapes
 
 
 def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
@@ -92,14 +94,14 @@ def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
     if keyword in _OTHER_KEYS:
         return Dropped() if value is False else None
     if keyword in _KEYS_ONLY:
-        return Dropped()
+        return None if keyword == "propertyNames" and _rules_keys_of_map(node) else Dropped()
     if keyword == "enum":
-        return _members(node.value, enums)
+        return _open_enum(node.value, enums)
     if keyword in ("oneOf", "anyOf") and isinstance(value, list):
         return _branches(node, keyword)
     if keyword == "else" and "if" in node.value:
-        tags = tag_of(node.child("if"))
-        return Escapes({tag: _known(node, tag) | values for tag, values in tags.items()}) if tags else None
+        tags = tags_of(node.child("if"))
+        return Escapes({name: _known(node, name) | values for name, values in tags.items()}) if tags else None
     return None
 
 
@@ -109,70 +111,80 @@ def exact_inside(node: Node, keyword: str) -> bool:
     Tests are: ``not``, ``if``, and ``contains``, which searches (what a reader does not know is not what it looks
     for). So is what a reference with ``x-closed`` leads to.
     """
-    return keyword in _TESTS or (keyword in _REFERENCES and node.value.get("x-closed") is True)
+    known = node.dialect.keywords.get(keyword)
+    if known is None:
+        return False
+    return known.is_test or (known.is_reference and node.value.get("x-closed") is True)
 
 
-def _members(value: Mapping[str, JsonValue], enums: str) -> Members | None:
-    members = value["enum"]
-    if not isinstance(members, list) or not is_open_enum(value, enums):
+def _rules_keys_of_map(node: Node) -> bool:
+    """Whether ``propertyNames`` rules the keys of a declared map: these are data, so what it asks of them stays.
+
+    A list of names is none of these rules: it declares names, and more of them may come later.
+    """
+    is_map = any(is_map_value(node.value.get(keyword)) for keyword in _OTHER_KEYS if keyword in node.dialect.keywords)
+    names = conjuncts(node.child("propertyNames"))
+    return is_map and not any("enum" in judging(schema) or "const" in judging(schema) for schema in names)
+
+
+def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
+    values = value["enum"]
+    if not isinstance(values, list) or not is_open_enum(value, enums):
         return None
-    integers = [one for one in members if isinstance(one, int) and not isinstance(one, bool)]
-    kinds = (["string"] if any(isinstance(one, str) for one in members) else []) + (
+    integers = [each for each in values if isinstance(each, int) and not isinstance(each, bool)]
+    kinds = (["string"] if any(isinstance(each, str) for each in values) else []) + (
         ["integer"] if integers and "x-codes" in value else []
     )
-    rest = [one for one in members if not isinstance(one, str) and not ("integer" in kinds and one in integers)]
-    return Members(tuple(kinds), tuple(rest)) if kinds else None
+    rest = [each for each in values if not isinstance(each, str) and not ("integer" in kinds and each in integers)]
+    return OpenEnum(tuple(kinds), tuple(rest)) if kinds else None
 
 
 def _branches(node: Node, keyword: str) -> Dispatch | Branches:
-    children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
-    tagged = [(index, one) for index, one in enumerate(children) if may_be_object(one)]
-    tag = select_tag([one for _, one in tagged], node)
+    branches = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
+    tagged = [(index, branch) for index, branch in enumerate(branches) if may_be_object(branch)]
+    tag = select_tag([branch for _, branch in tagged], node)
     if tag is not None:
-        selected = tuple((index, tag_of(one, node)[tag]) for index, one in tagged)
-        others = tuple(index for index, one in enumerate(children) if not may_be_object(one))
-        return Dispatch(tag, selected, others, all(types_of(one) == frozenset(["object"]) for _, one in tagged))
-    return Branches(_barred(children), keyword == "oneOf" and not disjoint(children))
+        selected = tuple((index, tags_of(branch, node)[tag]) for index, branch in tagged)
+        others = tuple(index for index, branch in enumerate(branches) if not may_be_object(branch))
+        objects_only = all(types_of(branch) == frozenset(["object"]) for _, branch in tagged)
+        return Dispatch(tag, selected, others, objects_only)
+    return Branches(_barred(branches), keyword == "oneOf" and not disjoint(branches))
 
 
-def _barred(children: list[Node]) -> tuple[frozenset[str], ...]:
+def _barred(branches: list[Node]) -> tuple[frozenset[str], ...]:
     """For each of some branches the keys that it refuses because a sibling names them."""
-    named = [{one.name for one in members(lay_open([child])) if one.name is not None} for child in children]
+    named = [
+        {property_.name for property_ in properties(_opened(branch)) if property_.name is not None}
+        for branch in branches
+    ]
     every = set[str]().union(*named)
     return tuple(
-        frozenset(every - own) if _refuses_others(child) else frozenset()
-        for child, own in zip(children, named, strict=True)
+        frozenset(every - own) if _refuses_others(branch) else frozenset()
+        for branch, own in zip(branches, named, strict=True)
     )
 
 
 def _refuses_others(branch: Node) -> bool:
     """Whether a branch certainly refuses keys that it does not name; with patterns it names more than it lists."""
-    closed, todo, seen = False, [branch], {branch}
-    while todo:
-        one = todo.pop()
-        if not isinstance(one.value, dict):
-            continue
-        target = referenced(one)
-        beside = [one.child("allOf", index) for index in range(len(one.value.get("allOf") or []))]
-        hidden = target is not None and one.dialect.ref_hides_siblings
-        closed = closed or (not hidden and any(one.value.get(keyword) is False for keyword in _OTHER_KEYS))
-        found = [*([target] if target is not None else []), *([] if hidden else beside)]
-        todo += [other for other in found if other not in seen]
-        seen.update(found)
-    return closed and not any(part.node.value.get("patternProperties") for part in lay_open([branch]))
+    closed = any(judging(schema).get(keyword) is False for schema in conjuncts(branch) for keyword in _OTHER_KEYS)
+    return closed and not any(property_.pattern for property_ in properties(_opened(branch)))
+
+
+def _opened(branch: Node) -> list[TaggedSchema]:
+    return lay_open([TaggedSchema(branch)])
 
 
 def _known(node: Node, tag: str) -> frozenset[str]:
     """The values of a tag that the chain around an ``if`` knows."""
-    found: set[str] = set()
+    values: set[str] = set()
     around = [node]
     parent = parent_of_chain(node)
     if parent is not None:
         around.append(parent)
-    for one in around:
-        for condition in conditions(one):
-            found |= tag_of(condition).get(tag, frozenset())
-        properties = one.value.get("properties")
-        if isinstance(properties, dict) and tag in properties:
-            found |= fixed_strings(one.child("properties", tag))
-    return frozenset(found)
+    for schema in around:
+        for condition in conditions(schema):
+            values |= tags_of(condition).get(tag, frozenset())
+        for subschema in for_member(schema, tag):
+            if subschema.keyword == "properties":
+                values |= fixed_strings(subschema.node)
+    return frozenset(values)

@@ -7,71 +7,58 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.dialects import Relation
+from accordant.schema.references import Node, Scope
+from accordant.schema.subschemas import Applied, applied, for_item, for_member, judging
 
-_BESIDE: Final = ("$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas")
 ANY: Final = "*"
 """In a path: any index."""
+
+_LIMIT: Final = 20_000
+"""Most schemas that are looked at for one path: resources with dynamic anchors can be entered in very many orders."""
 
 
 def schemas_at(root: Node, path: str) -> Iterator[Node]:
     """Every schema that may judge what stands at ``path`` (a JSON Pointer; ``*`` is any index) of a document.
 
-    Branches are all taken, whether a document could fit them together or not.
+    Branches are all taken, whether a document could fit them together or not, and so are the schemas of ``if``.
+
+    Raises:
+        ValueError: ``path`` is no JSON Pointer.
     """
     tokens = pointers.split(path)
-    seen: set[tuple[str, str, int]] = set()
-    todo = [(root, 0)]
-    while todo:
-        node, depth = todo.pop()
-        if (node.document, node.pointer, depth) in seen:
+    seen: set[tuple[Node, Scope, int]] = set()
+    todo: list[tuple[Node, Scope, int]] = [(root, (), 0)]
+    while todo and len(seen) < _LIMIT:
+        node, scope, depth = todo.pop()
+        if (node, scope, depth) in seen:
             continue
-        seen.add((node.document, node.pointer, depth))
+        seen.add((node, scope, depth))
         if depth == len(tokens):
             yield node
-        if isinstance(node.value, dict):
-            todo += [(one, depth) for one in _beside(node)]
-            if depth < len(tokens):
-                todo += [(one, depth + 1) for one in _below(node, tokens[depth])]
+        todo += [(subschema.node, subschema.scope, depth) for subschema in _beside(node, scope)]
+        if depth < len(tokens):
+            todo += [(subschema.node, subschema.scope, depth + 1) for subschema in _below(node, scope, tokens[depth])]
 
 
 def pinned_at(root: Node, path: str) -> Iterator[JsonValue]:
-    """The values that `const` and `enum` name at ``path``."""
+    """The values that ``const`` and ``enum`` name at ``path``."""
     for node in schemas_at(root, path):
-        if isinstance(node.value, dict):
-            if "const" in node.value:
-                yield node.value["const"]
-            elif isinstance(node.value.get("enum"), list):
-                yield from node.value["enum"]
+        members = judging(node)
+        if "const" in members:
+            yield members["const"]
+        elif isinstance(members.get("enum"), list):
+            yield from members["enum"]
 
 
-def _beside(node: Node) -> Iterator[Node]:
-    """The schemas that judge the same part of a document."""
-    for keyword in _BESIDE:
-        value = node.value.get(keyword)
-        if keyword == "$ref" and isinstance(value, str):
-            try:
-                yield node.resolve(value)
-            except UnresolvableReference:
-                continue
-        elif isinstance(value, list):
-            yield from (node.child(keyword, index) for index in range(len(value)))
-        elif isinstance(value, dict) and keyword == "dependentSchemas":
-            yield from (node.child(keyword, name) for name in value)
-        elif isinstance(value, dict):
-            yield node.child(keyword)
+def _beside(node: Node, scope: Scope) -> Iterator[Applied]:
+    """The schemas that judge the same part of a document; what ``not`` holds is what the part must not be."""
+    return (subschema for subschema in applied(node, scope, Relation.IN_PLACE) if subschema.keyword != "not")
 
 
-def _below(node: Node, token: str) -> Iterator[Node]:
-    properties = node.value.get("properties")
-    if isinstance(properties, dict) and token in properties:
-        yield node.child("properties", token)
-    elif isinstance(node.value.get("additionalProperties"), dict):
-        yield node.child("additionalProperties")
+def _below(node: Node, scope: Scope, token: str) -> Iterator[Applied]:
+    """The schemas of a member or item; ``true`` and ``false`` for the rest say nothing about one of them."""
+    schemas = list(for_member(node, token, scope))
     if token == ANY or token.isdecimal():
-        for keyword in ("items", "prefixItems"):
-            value = node.value.get(keyword)
-            if isinstance(value, dict):
-                yield node.child(keyword)
-            elif isinstance(value, list):
-                yield from (node.child(keyword, index) for index in range(len(value)))
+        schemas += for_item(node, None if token == ANY else int(token), scope)
+    return (subschema for subschema in schemas if subschema.key is not None or isinstance(subschema.node.value, dict))

@@ -1,9 +1,9 @@
 """Open reading: what a tolerant reader of a release accepts, as a schema (and a plain copy, to relax step by step).
 
-What is loosened says :mod:`accordant.schema.open_reading`. The reader's schema is copied into one document in which
-every reference is local, so that a keyword can be loosened at one place. Opening and loosening happen at positive
-polarity only: inside ``not``, ``if`` and the exclusive part of ``oneOf`` stands an exact copy of its own, since a test
-that accepts more would make the schema accept less.
+The module :mod:`accordant.schema.open_reading` says what is loosened. The reader's schema is copied into one document
+in which every reference is local, so that a keyword can be loosened at one place; each copied schema says where it
+comes from. Opening and loosening happen at positive polarity only: inside ``not``, ``if`` and the exclusive part of
+``oneOf`` stands an exact copy of its own, since a test that accepts more would make the schema accept less.
 """
 
 from __future__ import annotations
@@ -13,9 +13,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.schema.discriminators import disjoint
-from accordant.schema.open_reading import Branches, Dispatch, Escapes, Members, exact_inside, loosened
+from accordant.schema import pointers
+from accordant.schema.dialects import IDENTIFIERS, REFERENCES, paths_in
+from accordant.schema.open_reading import Branches, Dispatch, Escapes, OpenEnum, exact_inside, loosened
 from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.subschemas import target_of
+from accordant.schema.tags import disjoint
 
 COPY: Final = "urn:accordant:reader"
 """The address of a copied schema."""
@@ -30,11 +33,6 @@ SAID_AS: Final = "x-accordant-keyword"
 """The keyword of the original that a copied part stands for, where it is another one."""
 
 _OPEN, _PLAIN, _EXACT = "open", "plain", "exact"
-
-_LOCATORS: Final = frozenset(
-    ("$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions", "$vocabulary")
-)
-_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 
 _Key = tuple[Node, Scope, str]
 
@@ -59,6 +57,55 @@ def as_node(document: JsonValue) -> Node:
     return Resources({COPY: document}).root(COPY)
 
 
+def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
+    """The document and pointer that a copied schema comes from, or those of its nearest copied parent."""
+    holder = _nearest_copied(document, pointers.split(pointer))
+    return None if holder is None else (holder[0], holder[1])
+
+
+def written_at(document: JsonValue, pointer: str, resources: Resources) -> tuple[str, str] | None:
+    """Where a keyword of a copied document is written, or the nearest schema around it that was copied.
+
+    Args:
+        document: the copy.
+        pointer: a keyword in it, as a validator names it.
+        resources: the schemas that were copied.
+
+    Returns:
+        The address of a document and a pointer that exists in it; None where the copy was not made of a schema.
+    """
+    holder = _nearest_copied(document, pointers.split(pointer))
+    if holder is None:
+        return None
+    address, written, rest = holder
+    value = pointers.follow(resources.root(address).value, written)
+    for token in rest:
+        try:
+            value = pointers.follow(value, pointers.write([token]))
+        except LookupError:
+            break
+        written = pointers.join(written, token)
+    return address, written
+
+
+def _nearest_copied(document: JsonValue, tokens: list[str]) -> tuple[str, str, list[str]] | None:
+    """Document and pointer of the deepest copied schema on a path, and what of the path is left from there.
+
+    Where a copied part says its keyword with another one, the keyword of the original is left.
+    """
+    nearest, value = None, document
+    for index in range(len(tokens) + 1):
+        rest = tokens[index:]
+        if isinstance(value, dict) and ORIGIN in value:
+            address, pointer = value[ORIGIN]
+            nearest = (str(address), str(pointer), [str(value[SAID_AS])] if rest and SAID_AS in value else rest)
+        try:
+            value = pointers.follow(value, pointers.write(rest[:1]))
+        except (LookupError, ValueError):
+            break
+    return nearest
+
+
 @dataclass
 class _Copier:
     root: Node
@@ -72,7 +119,11 @@ class _Copier:
         body = self.schema(self.root, (), self.mode)
         while self.todo:
             key = self.todo.pop(0)
-            self.done[self.names[key]] = self.schema(*key)
+            definition = self.schema(*key)
+            if isinstance(definition, bool):
+                # A boolean cannot say where it comes from.
+                definition = {ORIGIN: [key[0].document, key[0].pointer], "allOf": [definition]}
+            self.done[self.names[key]] = definition
         if isinstance(body, bool):
             body = {} if body else {"not": {}}
         holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
@@ -93,13 +144,17 @@ class _Copier:
             return value
         scope = node.resources.enter(node, scope)
         copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
-        for keyword in value:
-            if keyword in _REFERENCES and isinstance(value[keyword], str) and keyword in node.dialect.keywords:
-                target = self.resolve(node, keyword, scope)
-                copied["$ref"] = self.reference(target, scope, self.inside(node, keyword, mode))
+        for keyword in REFERENCES:
+            if keyword in node.dialect.keywords and isinstance(value.get(keyword), str):
+                target = target_of(node, keyword, scope)
+                reference = self.reference(target, scope, self.inside(node, keyword, mode))
                 if node.dialect.ref_hides_siblings:
-                    return {ORIGIN: copied[ORIGIN], "$ref": copied["$ref"]}
-        rest = [keyword for keyword in value if keyword not in _LOCATORS and keyword not in _REFERENCES]
+                    return {**copied, "$ref": reference}
+                if "$ref" in copied:
+                    _also(copied, {ORIGIN: copied[ORIGIN], SAID_AS: keyword, "$ref": reference})
+                else:
+                    copied["$ref"] = reference
+        rest = [keyword for keyword in value if keyword not in IDENTIFIERS and keyword not in REFERENCES]
         for keyword in rest:
             if mode == _EXACT or not self.loose_keyword(node, keyword, scope, mode, copied):
                 plain = self.plain(node, keyword, scope, self.inside(node, keyword, mode))
@@ -108,33 +163,22 @@ class _Copier:
 
     def inside(self, node: Node, keyword: str, mode: str) -> str:
         """The mode of a keyword's subschemas."""
-        written = mode == _PLAIN and keyword in _REFERENCES
+        written = mode == _PLAIN and keyword in REFERENCES
         return _EXACT if exact_inside(node, keyword) and not written else mode
-
-    def resolve(self, node: Node, keyword: str, scope: Scope) -> Node:
-        reference = node.value[keyword]
-        if keyword == "$dynamicRef":
-            return node.resources.resolve_dynamic(node, reference, scope)
-        if keyword == "$recursiveRef":
-            return node.resources.resolve_recursive(node, reference, scope)
-        return node.resolve(reference)
 
     def plain(self, node: Node, keyword: str, scope: Scope, mode: str) -> JsonValue:
         """A keyword with its subschemas copied."""
         value = node.value[keyword]
         known = node.dialect.keywords.get(keyword)
-        if known is None or known.holds == "nothing":
-            return value
-        if isinstance(value, list) and known.holds in ("list", "one or list"):
-            return [self.schema(node.child(keyword, index), scope, mode) for index in range(len(value))]
-        if isinstance(value, dict) and known.holds in ("map", "map, some values being lists of names"):
-            return {
-                name: one if isinstance(one, list) else self.schema(node.child(keyword, name), scope, mode)
-                for name, one in value.items()
-            }
-        if isinstance(value, dict | bool) and known.holds in ("one", "one or list"):
-            return self.schema(node.child(keyword), scope, mode)
-        return value
+        copies = {
+            path[1:]: self.schema(node.child(*path), scope, mode)
+            for path in (paths_in(known, value) if known is not None else ())
+        }
+        if () in copies:
+            return copies[()]
+        if isinstance(value, list):
+            return [copies.get((index,), item) for index, item in enumerate(value)]
+        return {key: copies.get((key,), item) for key, item in value.items()} if isinstance(value, dict) else value
 
     def loose_keyword(self, node: Node, keyword: str, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> bool:
         """Write a keyword into ``copied`` so that it can be loosened, or in its open reading; False: as it stands."""
@@ -145,10 +189,11 @@ class _Copier:
                 return True
             return False
         match loosened(node, keyword, self.enums):
-            case Members() as members:
-                _open_enum(node, members, copied)
+            case OpenEnum() as enum:
+                _open_enum(node, enum, copied)
             case Dispatch() as dispatch:
-                _also(copied, self.dispatch(node, keyword, dispatch, scope))
+                head = {ORIGIN: [node.document, node.pointer], SAID_AS: keyword}
+                _also(copied, {**head, **self.dispatch(node, keyword, dispatch, scope)})
             case Branches() as branches:
                 self.branches(node, keyword, branches, scope, mode, copied)
             case Escapes(known):
@@ -169,10 +214,10 @@ class _Copier:
             exact = [self.schema(one, scope, _EXACT) for one in children]
             _also(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
 
-    def dispatch(self, node: Node, keyword: str, dispatch: Dispatch, scope: Scope) -> JsonValue:
+    def dispatch(self, node: Node, keyword: str, dispatch: Dispatch, scope: Scope) -> dict[str, JsonValue]:
         """A known tag is read by its own branch; an unknown one is accepted whole."""
         tag = dispatch.tag
-        tagged: JsonValue = {
+        tagged: dict[str, JsonValue] = {
             "type": "object",
             "required": [tag],
             "properties": {tag: {"type": "string"}},
@@ -202,10 +247,11 @@ def _without(schema: JsonValue, keys: frozenset[str]) -> JsonValue:
     return {"allOf": [schema, {"properties": dict.fromkeys(sorted(keys), False)}]} if keys else schema
 
 
-def _open_enum(node: Node, members: Members, copied: dict[str, JsonValue]) -> None:
-    kinds: JsonValue = members.kinds[0] if len(members.kinds) == 1 else list(members.kinds)
-    if members.rest:
-        _also(copied, {"anyOf": [{"type": kinds}, {"enum": list(members.rest)}]})
+def _open_enum(node: Node, enum: OpenEnum, copied: dict[str, JsonValue]) -> None:
+    kinds: JsonValue = enum.kinds[0] if len(enum.kinds) == 1 else list(enum.kinds)
+    if enum.rest:
+        head = {ORIGIN: [node.document, node.pointer], SAID_AS: "enum"}
+        _also(copied, {**head, "anyOf": [{"type": kinds}, {"enum": list(enum.rest)}]})
     elif "type" not in node.value:
         copied["type"] = kinds
 

@@ -1,4 +1,7 @@
-"""The keywords that judge, by name: what each says as a formula, and since and until which draft."""
+"""The keywords that judge, by name: what each says as a formula.
+
+Which drafts know a keyword says the table in :mod:`accordant.schema.dialects`.
+"""
 
 from __future__ import annotations
 
@@ -6,45 +9,45 @@ from collections.abc import Mapping
 from typing import Final
 
 from accordant.algebra.keywords import arrays, logic, numbers, objects, references, strings, values
-from accordant.algebra.reader import Keyword
+from accordant.algebra.reader import ReadKeyword
 
-KEYWORDS: Final[Mapping[str, Keyword]] = {
-    "$ref": Keyword(references.ref),
-    "$dynamicRef": Keyword(references.dynamic_ref, since=4),
-    "$recursiveRef": Keyword(references.recursive_ref, since=3, until=3),
-    "type": Keyword(values.type_),
-    "enum": Keyword(values.enum),
-    "const": Keyword(values.const, since=1),
-    "allOf": Keyword(logic.all_of),
-    "anyOf": Keyword(logic.any_of),
-    "oneOf": Keyword(logic.one_of),
-    "not": Keyword(logic.not_),
-    "if": Keyword(logic.if_, since=2),
-    "minimum": Keyword(numbers.minimum),
-    "maximum": Keyword(numbers.maximum),
-    "exclusiveMinimum": Keyword(numbers.exclusive_minimum, since=1),
-    "exclusiveMaximum": Keyword(numbers.exclusive_maximum, since=1),
-    "multipleOf": Keyword(numbers.multiple_of),
-    "minLength": Keyword(strings.min_length),
-    "maxLength": Keyword(strings.max_length),
-    "pattern": Keyword(strings.pattern),
-    "items": Keyword(arrays.items),
-    "additionalItems": Keyword(arrays.additional_items, until=3),
-    "prefixItems": Keyword(arrays.prefix_items, since=4),
-    "contains": Keyword(arrays.contains, since=1),
-    "minItems": Keyword(arrays.min_items),
-    "maxItems": Keyword(arrays.max_items),
-    "uniqueItems": Keyword(arrays.unique_items),
-    "unevaluatedItems": Keyword(arrays.unevaluated_items, since=3),
-    "properties": Keyword(objects.properties),
-    "patternProperties": Keyword(objects.pattern_properties),
-    "additionalProperties": Keyword(objects.additional_properties),
-    "propertyNames": Keyword(objects.property_names, since=1),
-    "required": Keyword(objects.required),
-    "minProperties": Keyword(objects.min_properties),
-    "maxProperties": Keyword(objects.max_properties),
-    "dependencies": Keyword(objects.dependencies),
-    "dependentRequired": Keyword(objects.dependent_required, since=3),
-    "dependentSchemas": Keyword(objects.dependent_schemas, since=3),
-    "unevaluatedProperties": Keyword(objects.unevaluated_properties, since=3),
+KEYWORDS: Final[Mapping[str, ReadKeyword]] = {
+    "$ref": references.ref,
+    "$dynamicRef": references.dynamic_ref,
+    "$recursiveRef": references.recursive_ref,
+    "type": values.type_,
+    "enum": values.enum,
+    "const": values.const,
+    "allOf": logic.all_of,
+    "anyOf": logic.any_of,
+    "oneOf": logic.one_of,
+    "not": logic.not_,
+    "if": logic.if_,
+    "minimum": numbers.minimum,
+    "maximum": numbers.maximum,
+    "exclusiveMinimum": numbers.exclusive_minimum,
+    "exclusiveMaximum": numbers.exclusive_maximum,
+    "multipleOf": numbers.multiple_of,
+    "minLength": strings.min_length,
+    "maxLength": strings.max_length,
+    "pattern": strings.pattern,
+    "items": arrays.items,
+    "additionalItems": arrays.additional_items,
+    "prefixItems": arrays.prefix_items,
+    "contains": arrays.contains,
+    "minItems": arrays.min_items,
+    "maxItems": arrays.max_items,
+    "uniqueItems": arrays.unique_items,
+    "unevaluatedItems": arrays.unevaluated_items,
+    "properties": objects.properties,
+    "patternProperties": objects.pattern_properties,
+    "additionalProperties": objects.additional_properties,
+    "propertyNames": objects.property_names,
+    "required": objects.required,
+    "minProperties": objects.min_properties,
+    "maxProperties": objects.max_properties,
+    "dependencies": objects.dependencies,
+    "dependentRequired": objects.dependent_required,
+    "dependentSchemas": objects.dependent_schemas,
+    "unevaluatedProperties": objects.unevaluated_properties,
 }

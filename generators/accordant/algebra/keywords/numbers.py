@@ -24,11 +24,15 @@ def maximum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> For
 
 
 def exclusive_minimum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    if node.dialect.position == 0:
+        return reader.pool.true  # draft-04: a flag that `minimum` reads
     bound = number_of(reader, node, "exclusiveMinimum", content)
     return reader.pool.if_(NUMBER, reader.pool.minimum(bound, True))
 
 
 def exclusive_maximum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    if node.dialect.position == 0:
+        return reader.pool.true  # draft-04: a flag that `maximum` reads
     bound = number_of(reader, node, "exclusiveMaximum", content)
     return reader.pool.if_(NUMBER, reader.pool.maximum(bound, True))
 

@@ -24,7 +24,7 @@ from accordant.model.constraints import (
 )
 from accordant.model.keywords import logic, objects, values
 from accordant.model.scoped_schema import Site
-from accordant.schema.open_reading import Branches, Dispatch, Dropped, Escapes, Loosened, Members
+from accordant.schema.open_reading import Branches, Dispatch, Dropped, Escapes, Loosened, OpenEnum
 
 if TYPE_CHECKING:
     from accordant.model.keywords.compiler import Compiler
@@ -36,7 +36,7 @@ def condition(site: Site, compiler: Compiler, keyword: str, found: Loosened) -> 
     match found:
         case Dropped():
             return closed({**objects.KEYWORDS, **objects.LAST}[keyword](site, compiler))
-        case Members(kinds, rest):
+        case OpenEnum(kinds, rest):
             read: Condition = IsType(kinds, at)
             if rest:
                 read = AnyOf((read, IsOneOf(rest, at)), at)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from accordant.model.constraints import Condition, IsType, Pass, Seen, both, negated
 from accordant.model.constraints import Has as HasNames
 from accordant.model.scoped_schema import Site
+from accordant.schema.dialects import REFERENCES
 
 if TYPE_CHECKING:
     from accordant.model.keywords.compiler import Compiler
@@ -63,7 +64,7 @@ def _beside(site: Site, compiler: Compiler, read: Callable[..., Seen], path: tup
     def inside(other: Site) -> Seen:
         return NOTHING if other.key in path else read(other, compiler, path=path)
 
-    for name in ("$ref", "$dynamicRef", "$recursiveRef"):
+    for name in REFERENCES:
         if name in members:
             yield inside(site.target(name))
     for index in range(len(members.get("allOf", ()))):

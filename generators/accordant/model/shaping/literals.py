@@ -11,7 +11,7 @@ from accordant.model.shaping.facts import fixed_values
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
 from accordant.model.types import Literal
-from accordant.schema.open_reading import Members
+from accordant.schema.open_reading import OpenEnum
 
 if TYPE_CHECKING:
     from accordant.model.keywords import Compiler
@@ -48,12 +48,12 @@ def literal(flat: Sequence[Part], types: frozenset[str], taken: Taken, compiler:
     return Literal(numbers, kinds, _codes(flat))
 
 
-def open_enums(flat: Sequence[Part], compiler: Compiler) -> dict[int, Members]:
+def open_enums(flat: Sequence[Part], compiler: Compiler) -> dict[int, OpenEnum]:
     """The parts whose ``enum`` may grow, by index."""
-    found: dict[int, Members] = {}
+    found: dict[int, OpenEnum] = {}
     for index, part in enumerate(flat):
         loosened = compiler.loosened(part.site, "enum") if "enum" in part.members else None
-        if isinstance(loosened, Members):
+        if isinstance(loosened, OpenEnum):
             found[index] = loosened
     return found
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.model.scoped_schema import Site
+from accordant.schema.dialects import REFERENCES
 
-REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 _EXPANDED: Final = frozenset((*REFERENCES, "allOf"))
 TYPE_PARAMETER: Final = "x-type-parameter"
 

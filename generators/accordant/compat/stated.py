@@ -1,0 +1,110 @@
+"""What two schemas state about one place: listed values, units, defaults, texts; the differences as changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from accordant.compat.changes import Change, Step
+from accordant.findings import JsonValue
+from accordant.schema.declarations import TaggedSchema, bound_lists, listed_values
+from accordant.schema.json_values import canonical
+from accordant.schema.references import Node
+
+TEXTS = ("title", "description", "$comment", "examples")
+_RULES = {
+    **dict.fromkeys(TEXTS, "text-changed"),
+    "x-unit": "unit-changed",
+    "default": "default-changed",
+    "format": "format-changed",
+    "readOnly": "access-changed",
+    "writeOnly": "access-changed",
+    "deprecated": "deprecation-changed",
+    "contentEncoding": "format-changed",
+    "contentMediaType": "format-changed",
+}
+"""The keywords that state a fact, each with the rule about a change of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePair:
+    """What both sides have at one place of the documents, laid open."""
+
+    olds: list[TaggedSchema]
+    news: list[TaggedSchema]
+    twins: list[TaggedSchema]
+    """The newer schemas under the same tags as the older ones: only these are about the same documents."""
+    holder: Node
+    """The newer schema where a loss is shown if the newer side has nothing at the place."""
+    steps: tuple[Step, ...]
+
+    @property
+    def path(self) -> str:
+        """The place in a document."""
+        return "".join(f"/{step.token}" for step in self.steps)
+
+
+def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Callable[[str], bool]) -> Iterator[Change]:
+    """The values that the older side lists and the newer one does not."""
+    olds, news = listed_values(pair.olds), listed_values(pair.news)
+    lost = [listing for text, listing in olds.items() if text not in news]
+    bound = bound_lists(pair.olds) & bound_lists(pair.news)
+    alike = any(same_list(name) for name in bound) and bool(_spellings(pair.olds) & _spellings(pair.news))
+    if alike and (direction == "output" or not lost or not news):
+        return  # the list's own comparison speaks about its identifiers; it lets one retire, which readers must not
+    if lost and not news:
+        _, schema, keyword = lost[0]
+        yield Change(
+            "enum-dropped", pair.steps, schema.node, pair.holder, "", [listing[0] for listing in lost], None, keyword
+        )
+        return
+    for value, schema, keyword in lost:
+        rule = "enum-value-removed"
+        new: JsonValue = None
+        if keyword == "const" and len(olds) == 1:
+            rule = "carrier-changed" if carrier and pair.path == carrier else "const-changed"
+            new = next(iter(news.values()))[0] if len(news) == 1 else [listing[0] for listing in news.values()]
+        yield Change(rule, pair.steps, schema.node, next(iter(news.values()))[1].node, "", value, new, keyword)
+
+
+def fact_changes(pair: PlacePair) -> Iterator[Change]:
+    """The facts and texts that differ between declarations under the same tags."""
+    present = {keyword for schema in (*pair.olds, *pair.twins) for keyword in _keywords(schema)}
+    for keyword, rule in _RULES.items():
+        if keyword in present:
+            yield from _fact(keyword, rule, pair)
+
+
+def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
+    olds, news = _stated(keyword, pair.olds), _stated(keyword, pair.twins)
+    gone = [text for text in olds if text not in news]
+    fresh = [text for text in news if text not in olds]
+    # A fact that is only added counts, a text that is only added does not; a second one beside the first is no change.
+    if not pair.twins or not (gone or (fresh and not olds and rule != "text-changed")):
+        return
+    if fresh and not olds and len(pair.olds) != len(pair.twins):
+        return  # the newer side speaks about more documents here
+    old, old_node = olds[gone[0]] if gone else (None, pair.olds[0].node)
+    new, new_node = news[fresh[0]] if fresh else (None, pair.twins[0].node)
+    rule = "unit-added" if rule == "unit-changed" and old is None else rule
+    yield Change(rule, pair.steps, old_node, new_node, "", old, new, keyword)
+
+
+def _keywords(schema: TaggedSchema) -> Iterable[str]:
+    return schema.node.value if isinstance(schema.node.value, dict) else ()
+
+
+def _stated(keyword: str, schemas: Iterable[TaggedSchema]) -> dict[str, tuple[JsonValue, Node]]:
+    """The different values that the schemas give a keyword, by their text, each with a schema that gives it."""
+    values: dict[str, tuple[JsonValue, Node]] = {}
+    for schema in schemas:
+        if isinstance(schema.node.value, dict) and keyword in schema.node.value:
+            value = schema.node.value[keyword]
+            values.setdefault(canonical(value), (value, schema.node))
+    return values
+
+
+def _spellings(schemas: Iterable[TaggedSchema]) -> set[str]:
+    """The bindings as they are written: which entries of a list they take is part of them."""
+    values = (schema.node.value.get("x-codes") for schema in schemas if isinstance(schema.node.value, dict))
+    return {canonical(value) for value in values if value is not None}

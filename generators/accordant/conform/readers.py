@@ -1,0 +1,77 @@
+"""How a reader takes a schema: as it is written, or openly, as a consumer does who skips what is new to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from accordant.findings import JsonValue
+from accordant.schema import reader_copy
+from accordant.schema.references import Node, Resources
+from accordant.schema.validation import Problem, Validator, validator_of
+
+Reading = Literal["schema", "producer", "consumer"]
+"""As whom documents are judged: by the schema as written, as their producer, or as a consumer."""
+
+
+@dataclass(frozen=True)  # no slots: the validator is kept
+class Reader:
+    """A schema that judges documents as it is written."""
+
+    root: Node
+
+    @property
+    def resources(self) -> Resources:
+        """The schemas in which problems are located."""
+        return self.root.resources
+
+    @cached_property
+    def values(self) -> Mapping[str, JsonValue]:
+        """These schemas by address."""
+        return {uri: self.resources.root(uri).value for uri in self.resources}
+
+    @cached_property
+    def _validator(self) -> Validator:
+        return validator_of(self.root)
+
+    def problems(self, document: JsonValue) -> list[Problem]:
+        """What makes the document invalid, in the validator's order.
+
+        Raises:
+            UnusableSchema: no validator can be made of the schema.
+        """
+        return [] if self._validator.is_valid(document) else self._validator.problems(document)
+
+    def written_at(self, problem: Problem) -> tuple[str, str]:
+        """The document address and the pointer of the keyword that refused."""
+        address, _, pointer = problem.schema_location.partition("#")
+        return address, pointer
+
+
+@dataclass(frozen=True)
+class OpenReader(Reader):
+    """A schema in its open reading: ``root`` is a copy, whose places are led back to the ``original``."""
+
+    original: Node
+
+    def written_at(self, problem: Problem) -> tuple[str, str]:
+        """The document address and the pointer of the keyword that refused, in the schemas that were copied."""
+        _, pointer = super().written_at(problem)
+        place = reader_copy.written_at(self.root.value, pointer, self.original.resources)
+        return place or (self.original.document, self.original.pointer)
+
+
+def open_reader(original: Node, enums: str) -> OpenReader:
+    """The reader that a consumer of a schema is.
+
+    Args:
+        original: the schema.
+        enums: ``open`` or ``marked``, see :func:`accordant.schema.reader_copy.open_reading`.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+    """
+    copied = reader_copy.open_reading(original, enums)
+    return OpenReader(Resources({original.document: copied}).root(original.document), original)

@@ -1,0 +1,208 @@
+"""The one walk over subschemas: what a schema applies to a value, to its members, to its items and to its names.
+
+    for subschema in applied(node):
+        subschema.node, subschema.keyword, subschema.relation, subschema.key
+
+The table in :mod:`accordant.schema.dialects` says which keyword of which draft applies what. References are followed;
+those that lead nowhere apply nothing here, since other modules report them. JSON Schema Core 2020-12, 10 and 11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.dialects import Keyword, Relation, is_data, is_map_of_schemas, paths_in
+from accordant.schema.references import Node, Scope, UnresolvableReference
+from accordant.schema.validation import pattern_matches
+
+_NEEDED: Final = {"then": "if", "else": "if", "additionalItems": "items"}
+"""Keywords that apply nothing without another one beside them."""
+
+_NOT_OF_JSON_SCHEMA: Final = frozenset(("example",))
+"""A keyword of OpenAPI that schemas carry, and whose value is data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A subschema as a keyword applies it: to the same value (`in place`), a member, an item or the names."""
+
+    node: Node
+    keyword: str
+    relation: Relation
+    scope: Scope = ()
+    """The dynamic scope inside the subschema."""
+    key: str | int | None = None
+    """The key or index in the keyword's value: property name, pattern, index of a branch or item; else None."""
+    after: int = field(default=0, compare=False)
+    """For an item without a key: how many leading items it does not apply to."""
+    is_test: bool = field(default=False, compare=False)
+    """Whether it is asked without being asserted: `not`, `if`, `contains`."""
+
+    def is_for_item(self, index: int | None) -> bool:
+        """Whether it applies to the item at an index, or to any item (None)."""
+        if self.relation is not Relation.ITEM:
+            return False
+        if index is None or isinstance(self.key, int):
+            return index is None or self.key == index
+        return index >= self.after
+
+
+def applied(node: Node, scope: Scope = (), relation: Relation | None = None) -> Iterator[Applied]:
+    """Every subschema that a schema applies, in the order of the table: references, branches, members, items.
+
+    What `definitions` and `contentSchema` hold is not applied, nor what stands beside `$ref` up to draft-07.
+
+    Args:
+        node: the schema.
+        scope: the dynamic scope in which it is reached.
+        relation: only the subschemas of this relation; None: all.
+    """
+    value, dialect = node.value, node.dialect
+    if not isinstance(value, dict):
+        return
+    keywords = dialect.applying if relation is None else dialect.applying_to[relation]
+    present = [keyword for keyword in keywords if keyword.name in value]
+    if not present:
+        return
+    if dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
+        present = [keyword for keyword in present if keyword.name == "$ref"]
+    entered = node.resources.enter(node, scope)
+    for keyword in present:
+        if keyword.is_reference:
+            target = _target(node, keyword.name, entered)
+            if target is not None:
+                yield Applied(target, keyword.name, keyword.relation, _inside(target, node, entered))
+        elif _has_effect(keyword.name, value):
+            yield from _held(node, keyword, entered)
+
+
+def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
+    """The subschemas that may judge the same value as their schema; tests are not among them."""
+    return (subschema for subschema in applied(node, scope, Relation.IN_PLACE) if not subschema.is_test)
+
+
+def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
+    """The subschemas for the member `name` of an object: by name, by pattern, else what the rest falls under."""
+    has_own = False
+    for subschema in applied(node, scope, Relation.MEMBER):
+        if subschema.keyword == "properties":
+            matches = subschema.key == name
+        elif subschema.keyword == "patternProperties":
+            matches = pattern_matches(str(subschema.key), name)
+        else:
+            if not has_own:
+                yield subschema
+            continue
+        has_own = has_own or matches
+        if matches:
+            yield subschema
+
+
+def for_item(node: Node, index: int | None, scope: Scope = ()) -> Iterator[Applied]:
+    """The subschemas for the item at an index of an array; None: for any item."""
+    return (subschema for subschema in applied(node, scope, Relation.ITEM) if subschema.is_for_item(index))
+
+
+def conjuncts(node: Node) -> Iterator[Node]:
+    """The schema and what certainly holds with it, through `$ref` and `allOf`; each once, the schema first.
+
+    Dynamic references are left out: elsewhere they may mean something else.
+    """
+    todo, seen = [node], {node}
+    while todo:
+        schema = todo.pop(0)
+        if not isinstance(schema.value, dict):
+            continue
+        yield schema
+        for subschema in in_place(schema):
+            if subschema.keyword in ("$ref", "allOf") and subschema.node not in seen:
+                seen.add(subschema.node)
+                todo.append(subschema.node)
+
+
+def judging(node: Node) -> dict[str, JsonValue]:
+    """The members of a schema that count: up to draft-07 nothing beside `$ref`; none of a boolean schema."""
+    value = node.value
+    if not isinstance(value, dict):
+        return {}
+    if node.dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
+        return {"$ref": value["$ref"]}
+    return value
+
+
+def keyword_objects(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+    """Every object of a schema in which keywords may stand, with its pointer; parents first, without recursion.
+
+    The draft does not count here, and unknown keywords are entered: references may lead there. What `const`, `enum`,
+    `default` and examples hold is data, and the names in `properties` and the like are no keywords.
+    """
+    stack: list[tuple[str, JsonValue, bool]] = [("", schema, False)]
+    while stack:
+        pointer, value, is_map = stack.pop()
+        if isinstance(value, list):
+            for index, item in reversed(list(enumerate(value))):
+                stack.append((pointers.join(pointer, index), item, False))
+        if not isinstance(value, dict):
+            continue
+        if not is_map:
+            yield pointer, value
+        for key, item in reversed(value.items()):
+            if is_map or not (is_data(key) or key in _NOT_OF_JSON_SCHEMA):
+                stack.append((pointers.join(pointer, key), item, not is_map and is_map_of_schemas(key)))
+
+
+def target_of(node: Node, keyword: str, scope: Scope = ()) -> Node:
+    """What a reference of a schema (``$ref``, ``$dynamicRef``, ``$recursiveRef``) means in a dynamic scope.
+
+    Raises:
+        UnresolvableReference: it leads nowhere.
+    """
+    reference, resources = node.value[keyword], node.resources
+    if keyword == "$dynamicRef":
+        return resources.resolve_dynamic(node, reference, scope)
+    if keyword == "$recursiveRef":
+        return resources.resolve_recursive(node, reference, scope)
+    return resources.resolve(node, reference)
+
+
+def _target(node: Node, keyword: str, scope: Scope) -> Node | None:
+    if not isinstance(node.value[keyword], str):
+        return None
+    try:
+        return target_of(node, keyword, scope)
+    except UnresolvableReference:
+        return None
+
+
+def _has_effect(keyword: str, value: dict[str, JsonValue]) -> bool:
+    needed = _NEEDED.get(keyword)
+    if keyword == "additionalItems":
+        return isinstance(value.get("items"), list)
+    return needed is None or needed in value
+
+
+def _held(node: Node, keyword: Keyword, scope: Scope) -> Iterator[Applied]:
+    after = _leading(node) if keyword.relation is Relation.ITEM and not keyword.is_test else 0
+    for path in paths_in(keyword, node.value[keyword.name]):
+        child = node.child(*path)
+        if isinstance(child.value, dict | bool):
+            key = path[1] if len(path) == 2 else None
+            inner = _inside(child, node, scope)
+            yield Applied(child, keyword.name, keyword.relation, inner, key, after, keyword.is_test)
+
+
+def _inside(subschema: Node, node: Node, scope: Scope) -> Scope:
+    """The scope inside a subschema of a node whose resource was entered."""
+    if subschema.root == node.root and subschema.document == node.document:
+        return scope
+    return node.resources.enter(subschema, scope)
+
+
+def _leading(node: Node) -> int:
+    """How many items have subschemas of their own."""
+    listed = node.value.get(node.dialect.tuple_keyword)
+    return len(listed) if isinstance(listed, list) else 0

@@ -1,0 +1,147 @@
+"""Which branch a document is meant for: tags, named types, and the chain around an ``if``.
+
+A *tag* is a property whose string selects a branch (a discriminator in OpenAPI); its *values* are these strings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.dialects import Relation
+from accordant.schema.json_values import json_type
+from accordant.schema.references import Node
+from accordant.schema.subschemas import applied, conjuncts, judging
+
+Tags: TypeAlias = Mapping[str, frozenset[str]]
+"""Tags to the values that they may have; a property that is not listed is free."""
+
+
+def tags_of(node: Node, around: Node | None = None) -> dict[str, frozenset[str]]:
+    """The properties that a branch fixes to certain strings: what selects it.
+
+    A property counts where the branch requires it, or the schema ``around`` it that holds the branches does.
+    """
+    tags: dict[str, frozenset[str]] = {}
+    required: set[str] = set(_required(around)) if around is not None else set()
+    for schema in conjuncts(node):
+        required |= set(_required(schema))
+        for property_ in applied(schema, relation=Relation.MEMBER):
+            values = fixed_strings(property_.node) if property_.keyword == "properties" else None
+            if values:
+                name = str(property_.key)
+                tags[name] = tags[name] & values if name in tags else values
+    return {name: values for name, values in tags.items() if name in required}
+
+
+def _required(node: Node) -> Iterator[str]:
+    names = judging(node).get("required")
+    yield from (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+
+
+def fixed_strings(node: Node) -> frozenset[str]:
+    """The strings that a schema admits, where ``const`` or ``enum`` lists nothing but strings; else empty."""
+    for schema in conjuncts(node):
+        value = judging(schema)
+        if isinstance(value.get("const"), str):
+            return frozenset([value["const"]])
+        values = value.get("enum")
+        if isinstance(values, list) and values and all(isinstance(member, str) for member in values):
+            return frozenset(values)
+    return frozenset()
+
+
+def meet(first: Tags, second: Tags) -> Tags | None:
+    """What both admit, or None where they exclude each other."""
+    if not second:
+        return first
+    joined = dict(first)
+    for name, values in second.items():
+        shared = joined[name] & values if name in joined else values
+        if not shared:
+            return None
+        joined[name] = shared
+    return joined
+
+
+def is_open_enum(value: Mapping[str, JsonValue], enums: str) -> bool:
+    """Whether unknown values of this enum may come later."""
+    if value.get("x-closed") is True or (enums == "marked" and value.get("x-open") is not True):
+        return False
+    strings = [member for member in value["enum"] if isinstance(member, str)]
+    return "x-codes" in value or len(strings) >= 2
+
+
+def select_tag(branches: list[Node], around: Node) -> str | None:
+    """The required property whose values select exactly one of the branches of a schema, or None."""
+    if len(branches) < 2:
+        return None
+    tags = [tags_of(branch, around) for branch in branches]
+    for name in tags[0]:
+        if not all(name in fixed for fixed in tags):
+            continue
+        values = [value for fixed in tags for value in fixed[name]]
+        if len(values) == len(set(values)):
+            return name
+    return None
+
+
+def types_of(node: Node) -> frozenset[str] | None:
+    """The JSON types that a schema names, ``number`` covering ``integer``; None where it names none."""
+    for schema in conjuncts(node):
+        value = judging(schema)
+        named = value.get("type")
+        if isinstance(named, str):
+            return frozenset([named])
+        if isinstance(named, list):
+            return frozenset(type_ for type_ in named if isinstance(type_, str))
+        if "const" in value or isinstance(value.get("enum"), list):
+            return frozenset(map(json_type, [value["const"]] if "const" in value else value["enum"]))
+    return None
+
+
+def may_be_object(node: Node) -> bool:
+    """Whether the schema does not say that objects are refused."""
+    types = types_of(node)
+    return types is None or "object" in types
+
+
+def disjoint(branches: list[Node]) -> bool:
+    """Whether the named types alone show that no document fits two of the branches."""
+    seen: set[str] = set()
+    for branch in branches:
+        types = types_of(branch)
+        if types is None:
+            return False
+        types = frozenset("number" if type_ == "integer" else type_ for type_ in types)
+        if seen & types:
+            return False
+        seen |= types
+    return True
+
+
+def conditions(node: Node) -> Iterator[Node]:
+    """The ``if`` of a node, of its chain of ``else``, and of the members of its ``allOf``."""
+    todo = [node]
+    while todo:
+        for subschema in applied(todo.pop(), relation=Relation.IN_PLACE):
+            if subschema.keyword == "if":
+                yield subschema.node
+            elif subschema.keyword in ("else", "allOf"):
+                todo.append(subschema.node)
+
+
+def parent_of_chain(node: Node) -> Node | None:
+    """The schema whose ``allOf`` (or ``else``) a node stands in, or None."""
+    head, _, _ = node.pointer.rpartition("/")
+    if head.endswith("/allOf"):
+        head = head.removesuffix("/allOf")
+    elif not node.pointer.endswith("/else"):
+        return None
+    start = node.resources.root(node.document)
+    try:
+        return start.child(*pointers.split(head))
+    except LookupError:
+        return None

@@ -1,0 +1,75 @@
+"""A copied reader says the same as its original, and leads every place back to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accordant.schema.dialects import DIALECTS, Dialect, Holds
+from accordant.schema.reader_copy import as_node, copy, open_reading, origin, written_at
+from accordant.schema.references import Resources
+from accordant.schema.validation import validator_of
+
+HELD: dict[Holds, Any] = {
+    Holds.ONE: {"maximum": 5},
+    Holds.ONE_OR_LIST: {"maximum": 5},
+    Holds.LIST: [{"maximum": 5}],
+    Holds.MAP: {"k": {"maximum": 5}},
+    Holds.MAP_OR_NAMES: {"k": {"maximum": 5}, "n": ["a"]},
+}
+DOCUMENTS = [3, 7, {"k": 7}, {"k": 3}, {"n": 1}, {"x": 7}, [7], [3], [3, 7], "text"]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_plain_copy_judges_as_its_original_does(dialect: Dialect) -> None:
+    for keyword in dialect.applying:
+        if keyword.is_reference:
+            continue
+        root = Resources.of({"$schema": dialect.uri, keyword.name: HELD[keyword.holds]})
+        copied = validator_of(as_node(copy(root)))
+        for document in DOCUMENTS:
+            assert copied.is_valid(document) is validator_of(root).is_valid(document), (keyword.name, document)
+
+
+def test_both_of_two_references_side_by_side_are_copied() -> None:
+    defs = {"a": {"maximum": 5}, "b": {"$dynamicAnchor": "b", "minimum": 3}}
+    copied = validator_of(as_node(copy(Resources.of({"$ref": "#/$defs/a", "$dynamicRef": "#b", "$defs": defs}))))
+    assert [copied.is_valid(number) for number in (2, 4, 6)] == [False, True, False]
+
+
+SCHEMA = {
+    "$id": "urn:x:whole",
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "properties": {"a": {"$ref": "#/$defs/never"}, "b": {"$ref": "urn:x:other#/properties/n"}},
+    "anyOf": [{"type": "object"}, {"enum": ["x", "y", 3]}],
+    "$defs": {"never": False, "d0": {}},
+}
+OTHERS = {"urn:x:other": {"properties": {"n": {"minimum": 1}}}}
+
+
+def refused_at(document: Any) -> tuple[str, str] | None:
+    root = Resources.of(SCHEMA, OTHERS)
+    copied = open_reading(root)
+    problem = validator_of(as_node(copied)).problems(document)[0]
+    return written_at(copied, problem.schema_pointer, root.resources)
+
+
+def test_a_keyword_is_led_back_to_the_document_in_which_it_is_written() -> None:
+    assert refused_at({"b": 0}) == ("urn:x:other", "/properties/n/minimum")
+
+
+def test_a_boolean_definition_is_led_back_to_itself() -> None:
+    assert refused_at({"a": 0}) == ("urn:x:whole", "/$defs/never")
+
+
+def test_what_a_copy_says_in_other_words_is_led_back_to_the_keyword() -> None:
+    assert refused_at(5) == ("urn:x:whole", "/anyOf")
+
+
+def test_a_copied_schema_knows_its_origin_and_what_is_made_knows_its_parents() -> None:
+    copied = copy(Resources.of({"properties": {"a": {"type": "string"}}}, uri="urn:x:whole"))
+    assert origin(copied, "/properties/a") == ("urn:x:whole", "/properties/a")
+    assert origin(copied, "/properties/a/type") == ("urn:x:whole", "/properties/a")
+    assert origin(copied, "/nothing/there") == ("urn:x:whole", "")
+    assert origin({"type": "string"}, "/type") is None
