@@ -7,7 +7,6 @@ branch is still the same field.
 from __future__ import annotations
 
 import json
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -60,8 +59,6 @@ class Walk:
     direction: str = "output"
     same_list: Callable[[str], bool] = lambda _: False
     """Whether both sides have this code list, so that its own comparison speaks about its identifiers."""
-    deadline: float = float("inf")
-    """When to stop, by ``time.monotonic``."""
     changes: list[Change] = field(default_factory=list)
     complete: bool = True
     """False where the walk was stopped: what it did not reach is not known."""
@@ -75,7 +72,7 @@ class Walk:
             pair = todo.popleft()
             if (pair.olds, pair.news) in self._seen:
                 continue
-            if len(self._seen) >= _MOST_PAIRS or time.monotonic() > self.deadline:
+            if len(self._seen) >= _MOST_PAIRS:
                 self.complete = False
                 break
             self._seen.add((pair.olds, pair.news))
@@ -226,11 +223,11 @@ class Walk:
 _ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-added"}
 
 
-def additions(old: Node, new: Node, same_list: Callable[[str], bool], deadline: float) -> list[Change]:
+def additions(old: Node, new: Node, same_list: Callable[[str], bool]) -> list[Change]:
     """What the newer schema declares and the older one does not: the same walk with the sides exchanged."""
     return [
         Change(_ADDED[one.rule], one.steps, one.new_node, one.old_node, one.name, None, one.old, one.keyword)
-        for one in Walk(same_list=same_list, deadline=deadline).compare(new, old)
+        for one in Walk(same_list=same_list).compare(new, old)
         if one.rule in _ADDED
     ]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from accordant.contract import (
     CodeList,
     Contract,
+    Declaration,
     Registry,
     Release,
     Schema,
@@ -165,7 +166,7 @@ class Loader:
             carrier=head.carrier,
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
-            declared=tuple(sorted(versions.value, key=lambda one: int(one[1:]))),
+            declared={name: _declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
             document=document,
         )
 
@@ -174,7 +175,7 @@ class Loader:
         folders = [
             name for name, is_folder in self.list_(head.contract) if is_folder and layout.VERSION.fullmatch(name)
         ]
-        for name in sorted(folders, key=lambda one: int(one[1:])):
+        for name in sorted(folders, key=_major):
             with self.guard():
                 if name not in table.value:
                     table.refuse(
@@ -341,6 +342,17 @@ def mapping_reader(
         return files[relative]
 
     return read, lambda relative: sorted(folders.get(relative, set()))
+
+
+def _major(version: str) -> int:
+    return int(version[1:])
+
+
+def _declaration(table: JsonValue) -> Declaration:
+    """What the table of a version says, as far as it can be read: the version's folder may be missing."""
+    if not isinstance(table, dict):
+        return Declaration()
+    return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))
 
 
 def _of_kind(files: list[str], wanted: str) -> Iterator[tuple[str, str]]:
