@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from accordant.findings import JsonValue
@@ -38,8 +39,14 @@ class Blame:
         return "oneOf" if self.said_as == "more than one" else self.said_as or self.keyword
 
 
-def blame(reader: Node, document: JsonValue) -> Blame | None:
-    """The keyword that refuses the document; None where the validator finds none (it accepts, or cannot judge)."""
+def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lambda steps: None) -> Blame | None:
+    """The keyword that refuses the document; None where the validator finds none (it accepts, or cannot judge).
+
+    Args:
+        reader: the schema that refuses.
+        document: the whole document.
+        spend: is told how much work it is: a step for every problem that the validator has.
+    """
     node, base, value = reader, "", document
     for _ in range(_DEPTH):
         try:
@@ -48,11 +55,12 @@ def blame(reader: Node, document: JsonValue) -> Blame | None:
             return None
         if not problems:
             return None
+        spend(len(problems))
         problem = min(problems, key=_weight)
         found = _located(problem, base, document)
         if found.keyword not in _COMPOSITES:
             return found
-        inside = _branch(reader, found)
+        inside = _branch(reader, found, spend)
         if inside is None:
             return replace(found, said_as=_said_as(reader, found))
         node, base, value = inside, found.instance, found.value
@@ -106,7 +114,7 @@ def _mended(document: JsonValue, pointer: str) -> str:
     return pointers.write(path)
 
 
-def _branch(reader: Node, found: Blame) -> Node | None:
+def _branch(reader: Node, found: Blame, spend: Callable[[int], None]) -> Node | None:
     """The branch that the refused value was most likely meant for; None where no branch is to blame."""
     holder = _holder(reader, found)
     if holder is None or EXCLUSIVE in holder.value or not isinstance(holder.value.get(found.keyword), list):
@@ -121,6 +129,7 @@ def _branch(reader: Node, found: Blame) -> Node | None:
             continue
         if not problems:
             return None
+        spend(len(problems))
         ranked.append((_distance(branch, problems), index, branch))
     if not ranked:
         return None

@@ -28,8 +28,10 @@ MOST_AT_ONE_PLACE: Final = 8
 QUESTION_STEPS: Final = 20_000
 """Work of one question. The largest of the public corpora takes 7,700 steps; 4,000 take about a second."""
 
-PAIR_STEPS: Final = 40_000
+PAIR_STEPS: Final = 30_000
 """Work of all questions about one pair of schemas."""
+
+_CLOSED_WRITER: Final = "urn:accordant:writer"
 
 CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyNames")
 """Keywords that refuse keys which nothing names."""
@@ -87,8 +89,12 @@ class Questions:
             return algebra.Undecided("the steps for one pair of schemas are spent")
         self.session.limit(min(QUESTION_STEPS, self.steps))
         answer = self.session.contained(writer, reader)
-        self.steps -= self.session.steps
+        self.spend(self.session.steps)
         return answer
+
+    def spend(self, steps: int) -> None:
+        """Count work on what an answer means."""
+        self.steps -= steps
 
     def within(self, steps: int) -> Questions:
         """The same questions with fewer steps: what they spend does not count for the others."""
@@ -106,6 +112,7 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
     """
     root, written = exchange.writer.root, exchange.writer.root
     loosened: Counter[tuple[str, str]] = Counter()
+    restrictions: list[JsonValue] = []
     for _ in range(MOST_BREAKS):
         answer = questions.contained(written, as_node(copied))
         if isinstance(answer, algebra.Contained):
@@ -114,7 +121,7 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
             yield Unknown(answer.reason)
             return
         document = plainer(answer.document, root, as_node(copied))
-        refusing = blame(as_node(copied), document)
+        refusing = blame(as_node(copied), document, questions.spend)
         if refusing is None:
             yield Break(exchange, document)
             return
@@ -122,7 +129,8 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
         if unnamed is not None:
             if refusing.keyword in CLOSING:
                 yield _located(exchange, copied, document, refusing, None, closing=True)
-            written = _closed(root, written, document, unnamed)
+            restrictions.append(_only_named(root, document, unnamed))
+            written = _restricted(root, restrictions)
             continue
         key = (refusing.schema, refusing.keyword)
         loosened[key] += 1
@@ -218,17 +226,24 @@ def _names(writer: Node, document: JsonValue, pointer: str, key: str) -> bool:
     return any(member.name in (None, key) for member in members(follow(writer, document, pointer)))
 
 
-def _closed(schema: Node, writer: Node, document: JsonValue, pointer: str) -> Node:
-    """The writer, restricted to keys that its schema names in the objects at one place of its documents."""
+def _only_named(schema: Node, document: JsonValue, pointer: str) -> JsonValue:
+    """A schema that admits only keys which the writer's schema names in the objects at one place of its documents."""
     declared = list(members(follow(schema, document, pointer)))
     named: JsonValue = {
         "properties": {member.name: {} for member in declared if member.name is not None},
         "patternProperties": {member.pattern: {} for member in declared if member.pattern},
         "additionalProperties": False,
     }
-    for token in reversed(pointers.split(pointer)):
-        named = {"properties": {token: named}, "items": named} if token.isdecimal() else {"properties": {token: named}}
+    tokens = pointers.split(pointer)
+    for index in range(len(tokens) - 1, -1, -1):
+        is_item = isinstance(pointers.follow(document, pointers.write(tokens[:index])), list)
+        named = {"items": named} if is_item else {"properties": {tokens[index]: named}}
+    return named
+
+
+def _restricted(writer: Node, restrictions: list[JsonValue]) -> Node:
+    """The writer under further schemas. They stand side by side: nested ones cost a validator twice as much each."""
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
-    name = f"urn:accordant:writer:{len(resources)}"
-    both = {"$schema": writer.dialect.uri, "allOf": [{"$ref": f"{writer.document}#{writer.pointer}"}, named]}
-    return Resources({**resources, name: both}, writer.dialect).root(name)
+    writes = {"$ref": f"{writer.document}#{writer.pointer}"}
+    both = {"$schema": writer.dialect.uri, "allOf": [writes, *restrictions]}
+    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect).root(_CLOSED_WRITER)

@@ -105,7 +105,7 @@ def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
     read, written = refusal.refused_by, refusal.written_by
     if refusal.blame is not None and refusal.blame.keyword == "required":
-        read, written = {"required": [refusal.detail]}, None
+        read, written = {"required": refusal.detail}, None
     if canonical(read) == canonical(written):
         return None, None
     return (written, read) if refusal.exchange.newer_reads else (read, written)
