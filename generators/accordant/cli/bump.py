@@ -17,7 +17,7 @@ from accordant.findings import Report
 def command(contract: str) -> Report:
     """Copy the newest version of a contract to the next major one, where everything may change.
 
-    In the copy the version's addresses and the carrier's value move on. It is a draft without a release; the old
+    In the copy, addresses and the carrier's value name the next version. It is a draft without a release; the old
     version stays as it is, and stays promised.
     """
     from accordant.registry.bump import bump

@@ -21,8 +21,8 @@ from accordant.schema import pointers, toml_positions
 def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
     """Copy the newest version of a contract to the next major one, unreleased.
 
-    In the copies, the version in ``$id`` addresses (and in references to them) and the carrier's value move on; in
-    examples the carrier's value does. ``contract.toml`` gets the tables of the new version, as a draft.
+    In the copies, ``$id`` addresses (and references to them) and the carrier's value name the new version; in examples
+    the carrier's value does. ``contract.toml`` gets the tables of the new version, as a draft.
 
     Returns:
         The names of the version that was copied and of the new one.
