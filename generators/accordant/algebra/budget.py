@@ -17,6 +17,10 @@ It is an order of magnitude above what the steps of a question take, so that onl
 """
 
 
+CASE: Final = 25
+"""The steps of one case split or emptiness question: it takes so many times as long as a letter of an automaton."""
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """Limits of one question. Whatever limit is met first makes the answer `Undecided` and names itself.
@@ -26,7 +30,7 @@ class Budget:
     `document` members or items in a witness; `seconds` of wall-clock time by `clock`, the last resort.
     """
 
-    steps: int = 20_000
+    steps: int = 500_000
     states: int = 20_000
     width: int = 512
     depth: int = 500

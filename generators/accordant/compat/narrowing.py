@@ -14,8 +14,8 @@ from accordant.findings import Finding, Severity
 from accordant.schema import pointers
 from accordant.schema.reader_copy import copy
 
-NOTES_STEPS: Final = 4_000
-"""Work of the search for notes: they decide nothing, so a tenth of the work for breaks is enough."""
+NOTES_STEPS: Final = 100_000
+"""Work of the search for notes: they decide nothing, so a fifth of the work for breaks is enough."""
 
 MOST_NOTES: Final = 10
 """Most narrowings that are listed for one pair of schemas."""
