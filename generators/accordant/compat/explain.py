@@ -15,10 +15,10 @@ from accordant.compat.sides import Side
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
 from accordant.schema.references import Node, Resources
 
-EXAMPLE_STEPS: Final = 200_000
+EXAMPLE_STEPS: Final = 100_000
 """Work of the search for one document that uses a lost name."""
 
-ALL_EXAMPLES_STEPS: Final = 500_000
+ALL_EXAMPLES_STEPS: Final = 250_000
 """Work of all these searches for one pair of schemas; after that the two facts are the evidence."""
 
 

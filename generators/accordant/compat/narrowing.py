@@ -14,7 +14,7 @@ from accordant.findings import Finding, Severity
 from accordant.schema import pointers
 from accordant.schema.reader_copy import copy
 
-NOTES_STEPS: Final = 100_000
+NOTES_STEPS: Final = 50_000
 """Work of the search for notes: they decide nothing, so a fifth of the work for breaks is enough."""
 
 MOST_NOTES: Final = 10
