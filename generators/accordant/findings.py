@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -88,6 +89,31 @@ class Finding:
     new: JsonValue = field(default=None)
     schema_place: Place | None = None
     """For a document: the part of the schema that refuses it."""
+
+
+class Verdict(StrEnum):
+    """What a comparison of two states comes to."""
+
+    COMPATIBLE = "compatible"
+    """Proved."""
+    BREAKING = "breaking"
+    """With evidence."""
+    UNDECIDED = "undecided"
+    """With the reason."""
+
+    @classmethod
+    def of(cls, findings: Iterable[Finding]) -> Verdict:
+        """The verdict that findings add up to: one error breaks, else one open question leaves it undecided."""
+        severities = {finding.severity for finding in findings}
+        if Severity.ERROR in severities:
+            return cls.BREAKING
+        return cls.UNDECIDED if Severity.UNDECIDED in severities else cls.COMPATIBLE
+
+    @classmethod
+    def worst(cls, verdicts: Iterable[Verdict]) -> Verdict:
+        """The verdict on several comparisons together."""
+        present = set(verdicts)
+        return next((verdict for verdict in (cls.BREAKING, cls.UNDECIDED) if verdict in present), cls.COMPATIBLE)
 
 
 @dataclass(frozen=True, slots=True)

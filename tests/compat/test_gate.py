@@ -142,11 +142,15 @@ def test_a_version_without_release_is_said_to_be_unreleased(folder: Path) -> Non
 
 
 def test_what_no_rule_names_is_still_a_break(folder: Path) -> None:
-    from accordant.compat import words
+    from accordant.compat import judgement
     from accordant.compat.blame import Blame
+    from accordant.compat.breaks import Break
+    from accordant.compat.sides import Exchange, Side, loose
+    from accordant.schema.references import Resources
 
-    rule, _ = words.of_break(Blame("", "", "x-unknown", 1), None, None, "")
-    assert rule == "reader-refuses"
+    side = Side(Resources.of(True), "a schema", loose("x"))
+    refusal = Break(Exchange(side, side, newer_reads=False), 1, Blame("", "", "x-unknown", 1))
+    assert judgement.of_break(refusal, "").rule.name == "reader-refuses"
 
 
 def test_what_was_added_and_released_is_not_said_again(folder: Path) -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import resource
+import tracemalloc
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, repeat
 from typing import Any
 
 import pytest
 
 from accordant.conform import validate
+from accordant.conform.judge import Judge
 from accordant.contract import Contract, Line, Schema, State, Stream, Version
 from accordant.errors import InputError
+from accordant.schema import documents
+from accordant.schema.documents import Document
 
 LINE = {
     "$id": "urn:acme:line:v1",
@@ -97,3 +104,62 @@ def test_a_stream_whose_line_schema_is_missing_is_an_error_of_input() -> None:
     contract = Contract("acme", versions=(Version("acme", "v1", state),))
     with pytest.raises(InputError, match="no schema 'lines'"):
         list(validate(contract, [("out.jsonl", START)]))
+
+
+def test_lines_are_judged_as_they_come() -> None:
+    taken: list[bytes] = []
+
+    def lines() -> Iterator[bytes]:
+        for line in (START, b'{"type": "step", "n": "x"}', END):
+            taken.append(line)
+            yield line
+
+    findings = validate(CONTRACT, [("stdin", lines())])
+    assert next(findings).message == '"x" is a string, not an integer'
+    assert len(taken) == 2
+    assert list(findings) == []
+
+
+def test_lines_and_bytes_get_the_same_findings() -> None:
+    for lines in ([START, STEP], [STEP, END], [START, b"x", END], [START, END, STEP], [b"", START, b"", END]):
+        as_lines = list(validate(CONTRACT, [("out.jsonl", iter(lines))]))
+        assert as_lines == list(validate(CONTRACT, [("out.jsonl", b"\n".join(lines))]))
+
+
+def test_a_stream_says_its_version_in_a_later_line_too() -> None:
+    later = replace(STATE, version="v2", schemas={"line": Schema("line", "urn:acme:line:v2", {"required": ["w"]})})
+    versions = (Version("acme", "v1", STATE), Version("acme", "v2", later))
+    contract = Contract("acme", carrier="/version", versions=versions)
+    findings = list(validate(contract, [("out.jsonl", iter([STEP, START]))]))
+    assert {one.subject.rpartition("/")[0] for one in findings} == {"acme/v1"}  # not the current one
+
+
+def numbered(steps: int) -> Iterator[tuple[int, Document]]:
+    start, step, last = (documents.parse(line, "stdin") for line in (START, STEP, END))
+    return enumerate(chain([start], repeat(step, steps), [last, step]), start=1)
+
+
+def judged(lines: int) -> None:
+    (finding,) = Judge(STATE).stream("run", numbered(lines), "stdin")
+    assert finding.place is not None
+    assert (finding.rule, finding.place.line) == ("stream-order", lines + 3)
+
+
+def test_a_million_lines_are_judged_in_constant_memory() -> None:
+    judged(1_000)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    judged(1_000_000)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 10_000  # kB; a kept line takes a kB
+
+
+def test_what_a_judge_keeps_does_not_grow_with_the_lines() -> None:
+    def peak(lines: int) -> int:
+        tracemalloc.start()
+        try:
+            judged(lines)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    judged(10)  # what is loaded once is not counted
+    assert peak(20_000) < peak(100) + 10_000

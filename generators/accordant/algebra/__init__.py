@@ -9,7 +9,7 @@
     witness(writer)                   # Found(document) | Nothing() | Unsure(reason, where)
     find([a, b], [c])                 # a document valid under a and b and not under c
 
-    session = Session(Budget(seconds=2))   # many questions about the same schemas: what one found out helps the next
+    session = Session(Budget(steps=90_000))  # many questions about the same schemas: what one finds out helps the next
     session.contained(writer, reader)
     session.find([writer.child("properties", "x")], [reader.child("properties", "x")])
 

@@ -1,29 +1,42 @@
-"""How much work a question may cost, and the exception that ends the work when it is spent."""
+"""How much work a question may cost, and the exception that ends the work when it is spent.
+
+Work is counted, so that an answer depends on the question alone: on a busy machine it comes later, not differently.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-DEFAULT_SECONDS: Final = 5.0
+LAST_RESORT_SECONDS: Final = 120.0
+"""The wall-clock time of one question: a last resort, for work that the steps do not count.
+
+It is an order of magnitude above what the steps of a question take, so that only a machine at a standstill meets it.
+"""
+
+
+CASE: Final = 25
+"""The steps of one case split or emptiness question: it takes so many times as long as a letter of an automaton."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """Limits of one question. Whatever limit is met first makes the answer `Undecided` and names itself.
 
-    `seconds` of wall-clock time; `steps` of case splits and emptiness questions; `states` of one product of
-    automata; `width` of one case split of `unevaluated*` or one search over member names or items; `depth` of
-    nested emptiness questions; `document` members or items in a witness.
+    `steps` of case splits, emptiness questions and searched letters; `states` of one product of automata; `width` of
+    one case split of `unevaluated*` or one search over member names or items; `depth` of nested emptiness questions;
+    `document` members or items in a witness; `seconds` of wall-clock time by `clock`, the last resort.
     """
 
-    seconds: float = DEFAULT_SECONDS
-    steps: int = 2_000_000
+    steps: int = 500_000
     states: int = 20_000
     width: int = 512
     depth: int = 500
     document: int = 20_000
+    seconds: float = LAST_RESORT_SECONDS
+    clock: Callable[[], float] = time.monotonic
 
 
 @dataclass(eq=False)
@@ -47,15 +60,22 @@ class Meter:
     def restart(self) -> None:
         """Begin a new question."""
         self.steps = 0
-        self._deadline = time.monotonic() + self.budget.seconds
+        self._deadline = self.budget.clock() + self.budget.seconds
         self._next_look = 64
 
     def step(self, cost: int = 1) -> None:
-        """Count work; raises Spent when the time or the steps are used up."""
+        """Count work; raises Spent when the steps, or as the last resort the time, are used up."""
         self.steps += cost
-        if self.steps >= self._next_look:
+        if self.steps > self.budget.steps:
+            raise Spent(f"budget of {self.budget.steps} steps spent", final=True)
+        if self.steps >= self._next_look:  # the clock is asked for every 64th step only
             self._next_look = self.steps + 64
-            if time.monotonic() > self._deadline:
-                raise Spent(f"time budget of {self.budget.seconds:g} s spent", final=True)
-            if self.steps > self.budget.steps:
-                raise Spent(f"budget of {self.budget.steps} steps spent", final=True)
+            if self.budget.clock() > self._deadline:
+                raise Spent(_stopped(self.budget.seconds), final=True)
+
+
+def _stopped(seconds: float) -> str:
+    return (
+        f"stopped after {seconds:g} s of wall-clock time; run again on an idle machine, or simplify the schema, "
+        "so that the answer does not depend on the machine"
+    )

@@ -65,9 +65,14 @@ class Session:
         self._shallow: set[Node] = set()
         self._validators: dict[Node, Validator] = {}
 
-    def limit(self, seconds: float) -> None:
-        """From now on, the wall-clock time that each question may take."""
-        self.budget = self._meter.budget = replace(self.budget, seconds=seconds)
+    def limit(self, steps: int) -> None:
+        """From now on, the steps that each question may take."""
+        self.budget = self._meter.budget = replace(self.budget, steps=steps)
+
+    @property
+    def steps(self) -> int:
+        """The steps that the last question took."""
+        return self._meter.steps
 
     def contained(self, writer: Node, reader: Node) -> Verdict:
         """Is every document that is valid under `writer` valid under `reader`?"""

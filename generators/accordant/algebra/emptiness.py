@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from accordant.algebra.arrays import ArrayQuestion
-from accordant.algebra.budget import Meter, Spent
+from accordant.algebra.budget import CASE, Meter, Spent
 from accordant.algebra.clauses import rank, reduced, sorted_out, width
 from accordant.algebra.constants import constant
 from accordant.algebra.evaluate import holds_inside
@@ -79,7 +79,7 @@ class Solver:
         for formula in conjunction:
             if formula.negated in conjunction or formula is self.pool.false:
                 return NOTHING
-        self.meter.step()
+        self.meter.step(CASE)
         depth = len(self._active)
         if depth >= self.meter.budget.depth:
             return Unsure(f"documents nested deeper than {self.meter.budget.depth} levels")
@@ -199,7 +199,7 @@ class Solver:
 
     def _search(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
         """Case split over clauses, led by a document that satisfies the atoms."""
-        self.meter.step()
+        self.meter.step(CASE)
         if self._splits >= _MOST_SPLITS:
             return Unsure(f"more than {_MOST_SPLITS} nested case splits")
         self._splits += 1

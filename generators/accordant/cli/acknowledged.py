@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
+from accordant.compat.identity import Sides
 from accordant.contract import Contract, Registry, State
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue
@@ -73,9 +74,7 @@ class Accepted:
         return _new(self.base.contract(contract_name) if self.base else None, version, name)
 
 
-def lookup(
-    listed: Iterable[Acknowledgement], sides: acknowledgements.Sides
-) -> Callable[[Finding], Acknowledgement | None]:
+def lookup(listed: Iterable[Acknowledgement], sides: Sides) -> Callable[[Finding], Acknowledgement | None]:
     """A function that says which of the acknowledgements matches a finding."""
     known = {one.fingerprint: one for one in listed}
 
@@ -85,7 +84,7 @@ def lookup(
     return of
 
 
-def between(old: State, new: State) -> acknowledgements.Sides:
+def between(old: State, new: State) -> Sides:
     """The sides of findings about two states."""
 
     def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from accordant.findings import Finding, Severity
+from accordant.findings import Finding, Verdict
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -21,7 +21,9 @@ INTERRUPTED: Final = 130
 
 def of(findings: Iterable[Finding]) -> int:
     """The exit code that findings ask for: errors before undecided answers; warnings and notes weigh nothing."""
-    severities = {finding.severity for finding in findings}
-    if Severity.ERROR in severities:
-        return FINDINGS
-    return UNDECIDED if Severity.UNDECIDED in severities else FINE
+    return of_verdict(Verdict.of(findings))
+
+
+def of_verdict(verdict: Verdict) -> int:
+    """The exit code of a verdict."""
+    return {Verdict.COMPATIBLE: FINE, Verdict.BREAKING: FINDINGS, Verdict.UNDECIDED: UNDECIDED}[verdict]

@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from accordant.compat.conditional import conditions
-from accordant.compat.refused import refused
+from accordant.compat.identity import Sides, known_by
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
-from accordant.findings import Facts, Finding, JsonValue, Place, Rule, Severity, Witness
+from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.schema.documents import Document, parse_json
 from accordant.schema.json_values import canonical
 
@@ -47,21 +46,12 @@ RULES: Final = (EXPIRED, UNUSED)
 NEVER: Final = frozenset(("release-edited", "release-missing", "release-unlocked", "lock-changed"))
 """What guards the gate itself cannot be accepted in the change that it guards."""
 
-_NAMED_BY_PLACE: Final = frozenset(("field-removed",))
-"""Rules whose place says all: the name that is gone is part of the pointer."""
-
-Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
-"""The two whole things that a finding is about, for findings that do not name their two sides."""
-
 Reached: TypeAlias = Callable[[str, str], bool]
 """Whether the registry has got to a release (``1.3``) or version (``v2``) of a subject's contract."""
 
-_RELEASE = re.compile(r"(?:^|/)releases/[0-9.]+\.json$")
-_PART = re.compile(r"^/(?:schemas/[^/]+/schema|code-lists/[^/]+|streams/[^/]+)(?=/|$)")
-"""Where a schema, a code list or a stream stands in a release file."""
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_END = re.compile(r"v?[1-9][0-9]*|[1-9][0-9]*\.[0-9]+")
-_FIELDS = ("rule", "subject", "pointer", "old", "new", "reason", "by", "expires")
+_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+_END: Final = re.compile(r"v?[1-9][0-9]*|[1-9][0-9]*\.[0-9]+")
+_FIELDS: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by", "expires")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,34 +85,8 @@ class Acknowledgement:
 
 
 def of(finding: Finding, sides: Sides) -> Acknowledgement:
-    """What a finding is known by, without a reason.
-
-    The place is the one on the older side, where there is one: a release does not move. Undecided answers and
-    witnesses that leave their two sides unsaid are known by the two whole schemas. Where one keyword refuses several
-    parts, the part is named beside the newer side; where the newer side has nothing at the place, its conditions
-    around it are, so that a break in some cases is not taken for one in all.
-    """
-    where = finding.old_place or finding.place
-    old, new = finding.old, finding.new
-    if old is None and new is None and finding.rule not in _NAMED_BY_PLACE:
-        if isinstance(finding.evidence, Witness) or finding.severity == Severity.UNDECIDED:
-            old, new = (_digest(one) for one in sides(finding))
-        elif isinstance(finding.evidence, Facts):
-            old, new = finding.evidence.old, finding.evidence.new
-    part = refused(finding)
-    if part is not None:
-        new = {"refused": part, "side": new}
-    elif new is None and old is not None and isinstance(finding.evidence, Witness):
-        new = _under_conditions(finding, sides)
-    return Acknowledgement(finding.rule, finding.subject, _pointer(where), old, new)
-
-
-def _under_conditions(finding: Finding, sides: Sides) -> JsonValue:
-    """Where the newer side says nothing at the place itself: the conditions under which it does, None without any."""
-    newer = sides(finding)[1]
-    schema = newer.get("schema", newer) if isinstance(newer, dict) else newer
-    found = conditions(schema, _pointer(finding.old_place), _pointer(finding.place))
-    return {"conditions": _digest(found)} if found else None
+    """The acknowledgement that would accept a finding, without a reason."""
+    return Acknowledgement(finding.rule, finding.subject, *known_by(finding, sides))
 
 
 def may_be(finding: Finding) -> bool:
@@ -175,24 +139,10 @@ def _stale(acknowledgements: Sequence[Acknowledgement], used: set[str], over: se
     for one in acknowledgements:
         what = f"{one.rule} in {one.subject}" + (f" at {one.pointer}" if one.pointer else "")
         if one.fingerprint not in used:
-            yield _said(UNUSED, one, f"Nothing matches the acknowledgement of {what}.")
+            yield UNUSED.finding(f"Nothing matches the acknowledgement of {what}.", one.place, subject=one.subject)
         elif one.fingerprint in over:
-            yield _said(EXPIRED, one, f"The acknowledgement of {what} expired: {one.expires}.")
-
-
-def _said(rule: Rule, one: Acknowledgement, message: str) -> Finding:
-    return Finding(rule.name, rule.severity, message, one.place, way_out=rule.way_out, subject=one.subject)
-
-
-def _pointer(place: Place | None) -> str:
-    """The pointer in the schema, code list or stream, also where it stands in a release file."""
-    if place is None:
-        return ""
-    return _PART.sub("", place.pointer) if _RELEASE.search(place.path) else place.pointer
-
-
-def _digest(value: JsonValue) -> JsonValue:
-    return {"sha256": hashlib.sha256(canonical(value).encode("utf-8", "surrogatepass")).hexdigest()}
+            message = f"The acknowledgement of {what} expired: {one.expires}."
+            yield EXPIRED.finding(message, one.place, subject=one.subject)
 
 
 # The file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from accordant.findings import JsonValue
@@ -12,8 +13,13 @@ from accordant.schema.validation import Problem, UnusableSchema, validator_of
 
 _COMPOSITES = ("anyOf", "oneOf")
 _DEPTH = 64
-_WRONG_KIND = 2
-"""Weight of a branch that expects another JSON type; a wrong tag weighs 1, a guard of a tag 4."""
+_PROBLEM = 25
+"""The steps of one problem of a validator: it takes about as long as a case split of the solver."""
+_WRONG_TAG, _WRONG_TYPE, _GUARD = 1, 2, 4
+"""What keeps a value from a branch, by weight. Powers of two, so that the heavier reason decides before all lighter
+ones together. A value with another tag may still be meant for the branch (the tag is misspelt); one of another JSON
+type hardly is. A guard is no alternative that anybody wrote: open reading puts it beside a branch, for the documents
+that do not carry the branch's tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +35,20 @@ class Blame:
     """The keyword of the reader's own schema, where the copy says it with another one; ``more than one`` where a
     ``oneOf`` refuses what several branches accept."""
 
+    @property
+    def spelling(self) -> str:
+        """The refusing keyword as the reader's own schema spells it."""
+        return "oneOf" if self.said_as == "more than one" else self.said_as or self.keyword
 
-def blame(reader: Node, document: JsonValue) -> Blame | None:
-    """The keyword that refuses the document; None where the validator finds none (it accepts, or cannot judge)."""
+
+def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lambda steps: None) -> Blame | None:
+    """The keyword that refuses the document; None where the validator finds none (it accepts, or cannot judge).
+
+    Args:
+        reader: the schema that refuses.
+        document: the whole document.
+        spend: is told how much work it is: ``_PROBLEM`` steps for every problem that the validator has.
+    """
     node, base, value = reader, "", document
     for _ in range(_DEPTH):
         try:
@@ -40,11 +57,12 @@ def blame(reader: Node, document: JsonValue) -> Blame | None:
             return None
         if not problems:
             return None
+        spend(len(problems) * _PROBLEM)
         problem = min(problems, key=_weight)
         found = _located(problem, base, document)
         if found.keyword not in _COMPOSITES:
             return found
-        inside = _branch(reader, found)
+        inside = _branch(reader, found, spend)
         if inside is None:
             return replace(found, said_as=_said_as(reader, found))
         node, base, value = inside, found.instance, found.value
@@ -98,7 +116,7 @@ def _mended(document: JsonValue, pointer: str) -> str:
     return pointers.write(path)
 
 
-def _branch(reader: Node, found: Blame) -> Node | None:
+def _branch(reader: Node, found: Blame, spend: Callable[[int], None]) -> Node | None:
     """The branch that the refused value was most likely meant for; None where no branch is to blame."""
     holder = _holder(reader, found)
     if holder is None or EXCLUSIVE in holder.value or not isinstance(holder.value.get(found.keyword), list):
@@ -113,11 +131,12 @@ def _branch(reader: Node, found: Blame) -> Node | None:
             continue
         if not problems:
             return None
+        spend(len(problems) * _PROBLEM)
         ranked.append((_distance(branch, problems), index, branch))
     if not ranked:
         return None
     distance, _, nearest = min(ranked, key=lambda one: one[:2])
-    if distance[0] >= _WRONG_KIND and not all(_is_bare_type(branch) for _, _, branch in ranked):
+    if distance[0] >= _WRONG_TYPE and not all(_is_bare_type(branch) for _, _, branch in ranked):
         return None
     return nearest
 
@@ -129,10 +148,10 @@ def _is_bare_type(branch: Node) -> bool:
 def _distance(branch: Node, problems: list[Problem]) -> tuple[int, int, int]:
     """How far a value is from a branch: guards and wrong types last, then few and deep problems first."""
     is_guard = isinstance(branch.value, dict) and ORIGIN not in branch.value and "anyOf" not in branch.value
-    wrong_kind = any(one.instance == "" and one.keyword in ("type", "const", "enum") for one in problems)
+    wrong_type = any(one.instance == "" and one.keyword in ("type", "const", "enum") for one in problems)
     wrong_tag = any(one.keyword in ("const", "enum") and one.instance.count("/") == 1 for one in problems)
     return (
-        is_guard * 4 + wrong_kind * _WRONG_KIND + wrong_tag,
+        is_guard * _GUARD + wrong_type * _WRONG_TYPE + wrong_tag * _WRONG_TAG,
         len(problems),
         -max(one.instance.count("/") for one in problems),
     )

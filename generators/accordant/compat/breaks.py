@@ -2,117 +2,215 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
 from accordant.compat.loosen import relax
-from accordant.compat.plain import plainer
-from accordant.compat.sides import Side, follow
+from accordant.compat.sides import Exchange, Spot, follow
+from accordant.compat.witnesses import plainer
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import properties
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import as_node
+from accordant.schema.reader_copy import as_node, origin
 from accordant.schema.references import Node, Resources
 
-MOST_BREAKS = 60
+MOST_BREAKS: Final = 60
 """Most breaks that are listed for one pair of schemas."""
 
-
-MOST_AT_ONE_PLACE = 8
+MOST_AT_ONE_PLACE: Final = 8
 """After so many loosenings a keyword is dropped: what else it refuses is the same break."""
 
+PAIR_STEPS: Final = 250_000
+"""Work of all questions about one pair of schemas. The largest single question of the public corpora takes 200,000
+steps; 100,000 take some seconds."""
 
-CLOSING = ("additionalProperties", "unevaluatedProperties", "propertyNames")
+_CLOSED_WRITER: Final = "urn:accordant:writer"
+
+CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyNames")
+"""Keywords that refuse keys which nothing names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """One way in which a reader refuses: the blamed keyword and the document, or why nothing is known."""
+    """One way in which a reader refuses what a writer may write; places are those of the sides' own schemas."""
 
-    document: JsonValue = None
-    found: Blame | None = None
+    exchange: Exchange
+    document: JsonValue
+    blame: Blame | None = None
+    """The refusing keyword of the reader's copy; None where the validator names none."""
     detail: JsonValue = None
-    reader: JsonValue = None
-    undecided: str = ""
+    """The name, value or type that the reader does not take."""
+    reader: Spot | None = None
+    """The refusing keyword in the reader's schema; None: the root."""
+    refused_by: JsonValue = None
+    """That keyword with its value, as an object; None where the schema does not have it as it stands."""
+    writer: Spot | None = None
+    """Where the writer's schema lets the refused part in: the same keyword, else the nearest schema; None: the root."""
+    written_by: JsonValue = None
+    """The same keyword of the writer's schema with its value; None where it has none."""
     closing: bool = False
     """Refused only because the writer's schema does not name the key: a closed writer never writes it."""
+
+    @property
+    def old(self) -> Spot | None:
+        """The place on the older side."""
+        return self.writer if self.exchange.newer_reads else self.reader
+
+    @property
+    def new(self) -> Spot | None:
+        """The place on the newer side."""
+        return self.reader if self.exchange.newer_reads else self.writer
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Why it is not known whether there is a further break."""
+
+    reason: str
 
 
 @dataclass
 class Questions:
-    """Questions about one pair of schemas until a deadline: what one found out helps the next."""
+    """Questions about one pair of schemas within a number of steps: what one found out helps the next."""
 
-    deadline: float
+    steps: int = PAIR_STEPS
     session: algebra.Session = field(default_factory=algebra.Session)
 
     def contained(self, writer: Node, reader: Node) -> algebra.Verdict:
-        """Whether the reader accepts all that the writer may write, within what is left of the time."""
-        self.session.limit(max(0.05, min(5.0, self.deadline - time.monotonic())))
-        return self.session.contained(writer, reader)
+        """Whether the reader accepts all that the writer may write, within what is left of the steps."""
+        if self.steps <= 0:
+            return algebra.Undecided("the steps for one pair of schemas are spent")
+        self.session.limit(self.steps)
+        answer = self.session.contained(writer, reader)
+        self.spend(self.session.steps)
+        return answer
+
+    def spend(self, steps: int) -> None:
+        """Count work on what an answer means."""
+        self.steps -= steps
+
+    def within(self, steps: int) -> Questions:
+        """The same questions with fewer steps: what they spend does not count for the others."""
+        return Questions(min(steps, self.steps), self.session)
 
 
-def breaks(writer: Side, reader: JsonValue, questions: Questions, *, closed: bool) -> Iterator[Break]:
-    """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again."""
-    written = writer.root
+def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool) -> Iterator[Break | Unknown]:
+    """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again.
+
+    Args:
+        exchange: who writes and who reads.
+        copied: the reader's schema as a copy of one document, as it is to be read.
+        questions: the solver, and how much work it may do.
+        closed: whether writers write only keys that their schema names.
+    """
+    root, written = exchange.writer.root, exchange.writer.root
     loosened: Counter[tuple[str, str]] = Counter()
+    restrictions: list[JsonValue] = []
     for _ in range(MOST_BREAKS):
-        answer = questions.contained(written, as_node(reader))
+        answer = questions.contained(written, as_node(copied))
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
-            yield Break(undecided=answer.reason, reader=reader)
+            yield Unknown(answer.reason)
             return
-        document = plainer(answer.document, writer.root, as_node(reader))
-        found = blame(as_node(reader), document)
-        if found is None:
-            yield Break(document, reader=reader)
+        document = plainer(answer.document, root, as_node(copied))
+        refusing = blame(as_node(copied), document, questions.spend)
+        if refusing is None:
+            yield Break(exchange, document)
             return
-        unnamed = _unnamed(writer.root, document, found) if closed else None
+        unnamed = _unnamed(root, document, refusing) if closed else None
         if unnamed is not None:
-            if found.keyword in CLOSING:
-                yield Break(document, found, None, reader, closing=True)
-            written = _closed(writer.root, written, document, unnamed)
+            if refusing.keyword in CLOSING:
+                yield _located(exchange, copied, document, refusing, None, closing=True)
+            restrictions.append(_only_named(root, document, unnamed))
+            written = _restricted(root, restrictions)
             continue
-        key = (found.schema, found.keyword)
+        key = (refusing.schema, refusing.keyword)
         loosened[key] += 1
-        whole = loosened[key] > MOST_AT_ONE_PLACE or not _lists(writer.root, document, found, reader)
-        changed = relax(reader, found, whole=whole)
-        if changed is None:
-            yield Break(document, found, None, reader)
+        whole = loosened[key] > MOST_AT_ONE_PLACE or not _lists(root, document, refusing, copied)
+        relaxed = relax(copied, refusing, whole=whole)
+        if relaxed is None:
+            yield _located(exchange, copied, document, refusing, None)
             return
         if loosened[key] <= MOST_AT_ONE_PLACE:
-            yield Break(document, found, changed[1] if changed[1] is not None else _detail(found), reader)
-        reader = changed[0]
+            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing)
+            yield _located(exchange, copied, document, refusing, detail)
+        copied = relaxed[0]
 
 
-def _lists(writer: Node, document: JsonValue, found: Blame, reader: JsonValue) -> bool:
+def _located(
+    exchange: Exchange,
+    copied: JsonValue,
+    document: JsonValue,
+    refusing: Blame,
+    detail: JsonValue,
+    *,
+    closing: bool = False,
+) -> Break:
+    """A break with its places in the schemas of both sides, not in the copy."""
+    reader, refused_by = _refusing_part(exchange, copied, refusing)
+    writer, written_by = _writing_part(exchange, document, refusing, detail)
+    return Break(exchange, document, refusing, detail, reader, refused_by, writer, written_by, closing)
+
+
+def _refusing_part(exchange: Exchange, copied: JsonValue, refusing: Blame) -> tuple[Spot | None, JsonValue]:
+    """The blamed keyword in the reader's own schema, and the keyword with its value."""
+    source = origin(copied, refusing.schema)
+    if source is None:
+        return None, None
+    address, pointer = source
+    spot = Spot(address, pointers.join(pointer, refusing.spelling))
+    try:
+        holder = pointers.follow(exchange.reader.root.resources.root(address).value, pointer)
+    except LookupError:
+        return spot, None
+    has_keyword = isinstance(holder, dict) and refusing.spelling in holder
+    return spot, {refusing.spelling: holder[refusing.spelling]} if has_keyword else None
+
+
+def _writing_part(
+    exchange: Exchange, document: JsonValue, refusing: Blame, detail: JsonValue
+) -> tuple[Spot | None, JsonValue]:
+    """Where the writer's schema lets the refused part in: the same keyword there, else the nearest schema."""
+    pointer = refusing.instance
+    if isinstance(detail, str) and refusing.keyword in ("additionalProperties", "unevaluatedProperties"):
+        pointer = pointers.join(pointer, detail)
+    parts = follow(exchange.writer.root, document, pointer)
+    keyword = refusing.spelling
+    for part in parts:
+        if keyword in part.node.value:
+            return Spot.of(part.node, keyword), {keyword: part.node.value[keyword]}
+    return (Spot.of(parts[0].node) if parts else None), None
+
+
+def _lists(writer: Node, document: JsonValue, refusing: Blame, copied: JsonValue) -> bool:
     """Whether the writer lists keys, types or values at the refused place: then each one it adds is its own break."""
-    if found.keyword in CLOSING and isinstance(found.value, dict):
-        holder = pointers.follow(reader, found.schema)
+    if refusing.keyword in CLOSING and isinstance(refusing.value, dict):
+        holder = pointers.follow(copied, refusing.schema)
         known = holder.get("properties") or {} if isinstance(holder, dict) else {}
-        named = {one.name for one in properties(follow(writer, document, found.instance))}
-        return any(key in named for key in found.value if key not in known)
-    if found.keyword not in ("type", "enum", "const"):
+        named = {member.name for member in properties(follow(writer, document, refusing.instance))}
+        return any(key in named for key in refusing.value if key not in known)
+    if refusing.keyword not in ("type", "enum", "const"):
         return True
-    keywords = ("type", "enum", "const") if found.keyword == "type" else ("enum", "const")
-    parts = follow(writer, document, found.instance)
+    keywords = ("type", "enum", "const") if refusing.keyword == "type" else ("enum", "const")
+    parts = follow(writer, document, refusing.instance)
     return any(keyword in part.node.value for part in parts for keyword in keywords)
 
 
-def _detail(found: Blame) -> JsonValue:
-    return json_type(found.value) if found.keyword == "type" else None
+def _detail(refusing: Blame) -> JsonValue:
+    return json_type(refusing.value) if refusing.keyword == "type" else None
 
 
-def _unnamed(writer: Node, document: JsonValue, found: Blame) -> str | None:
+def _unnamed(writer: Node, document: JsonValue, refusing: Blame) -> str | None:
     """Where on the refused path an object carries a key that the writer's schema does not name."""
-    tokens = pointers.split(found.instance)
-    if found.keyword in CLOSING and isinstance(found.value, dict):
-        further = [key for key in found.value if not _names(writer, document, found.instance, key)]
+    tokens = pointers.split(refusing.instance)
+    if refusing.keyword in CLOSING and isinstance(refusing.value, dict):
+        further = [key for key in refusing.value if not _names(writer, document, refusing.instance, key)]
         tokens += further[:1]
     for index, token in enumerate(tokens):
         before = pointers.write(tokens[:index])
@@ -123,20 +221,27 @@ def _unnamed(writer: Node, document: JsonValue, found: Blame) -> str | None:
 
 def _names(writer: Node, document: JsonValue, pointer: str, key: str) -> bool:
     """Whether the writer's schema names ``key`` in the object at ``pointer``, or declares it as part of a map."""
-    return any(one.name in (None, key) for one in properties(follow(writer, document, pointer)))
+    return any(member.name in (None, key) for member in properties(follow(writer, document, pointer)))
 
 
-def _closed(schema: Node, writer: Node, document: JsonValue, pointer: str) -> Node:
-    """The writer, restricted to keys that its schema names in the objects at one place of its documents."""
-    found = list(properties(follow(schema, document, pointer)))
+def _only_named(schema: Node, document: JsonValue, pointer: str) -> JsonValue:
+    """A schema that admits only keys which the writer's schema names in the objects at one place of its documents."""
+    declared = list(properties(follow(schema, document, pointer)))
     named: JsonValue = {
-        "properties": {one.name: {} for one in found if one.name is not None},
-        "patternProperties": {one.pattern: {} for one in found if one.pattern},
+        "properties": {member.name: {} for member in declared if member.name is not None},
+        "patternProperties": {member.pattern: {} for member in declared if member.pattern},
         "additionalProperties": False,
     }
-    for token in reversed(pointers.split(pointer)):
-        named = {"properties": {token: named}, "items": named} if token.isdecimal() else {"properties": {token: named}}
+    tokens = pointers.split(pointer)
+    for index in range(len(tokens) - 1, -1, -1):
+        is_item = isinstance(pointers.follow(document, pointers.write(tokens[:index])), list)
+        named = {"items": named} if is_item else {"properties": {tokens[index]: named}}
+    return named
+
+
+def _restricted(writer: Node, restrictions: list[JsonValue]) -> Node:
+    """The writer under further schemas. They stand side by side: nested ones cost a validator twice as much each."""
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
-    name = f"urn:accordant:writer:{len(resources)}"
-    both = {"$schema": writer.dialect.uri, "allOf": [{"$ref": f"{writer.document}#{writer.pointer}"}, named]}
-    return Resources({**resources, name: both}, writer.dialect).root(name)
+    writes = {"$ref": f"{writer.document}#{writer.pointer}"}
+    both = {"$schema": writer.dialect.uri, "allOf": [writes, *restrictions]}
+    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect).root(_CLOSED_WRITER)

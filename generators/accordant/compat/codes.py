@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from accordant.compat.comparison import compare
-from accordant.compat.rules import BY_NAME
+from accordant.compat import rules
+from accordant.compat.loose import compare
 from accordant.contract import CodeList, ContextField, Entry
-from accordant.findings import Evidence, Facts, Finding, JsonValue, Place, Severity
+from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.json_values import canonical
 
 _FACTS = {
@@ -23,7 +22,7 @@ _FACTS = {
 
 
 def judge(old: CodeList, new: CodeList, *, notes: bool = True) -> list[Finding]:
-    """Every break and note between two states of a code list; without ``notes`` these have no place."""
+    """Every break and note between two states of a code list; without ``notes``, notes carry no place."""
     return list(_List(old, new, notes).findings())
 
 
@@ -151,7 +150,7 @@ class _List:
         """Whether readers of a context field still read it; an unclear answer counts as a break."""
         if canonical(before.schema) == canonical(after.schema):
             return
-        if compare(before.schema, after.schema, promise="additive").verdict != "compatible":
+        if compare(before.schema, after.schema, promise="additive").verdict != Verdict.COMPATIBLE:
             message = f"{where} may hold values that its readers do not know."
             tokens = ("context", before.name, "schema")
             yield self._say("code-fact-changed", message, old, new, before.schema, after.schema, tokens)
@@ -183,16 +182,17 @@ class _List:
         after: JsonValue,
         tokens: tuple[str, ...] = (),
     ) -> Finding:
-        found = BY_NAME[rule]
-        evidence: Evidence | None = Facts(before, after) if found.severity == "error" else None
-        told = self.notes or found.severity == Severity.ERROR  # to place a finding costs reading its file again
-        finding = Finding(
-            found.name, found.severity, message, _place(self.new, new, tokens) if told else None,
-            None, evidence, "" if found.severity == "note" else found.way_out, old=before, new=after,
-        )  # fmt: skip
-        if old is not None and told:
-            finding = replace(finding, old_place=_place(self.old, old, tokens))
-        return finding
+        breaks = rules.BY_NAME[rule].severity == Severity.ERROR
+        is_placed = self.notes or breaks  # to place a finding costs reading its file again
+        return rules.finding(
+            rule,
+            message,
+            _place(self.new, new, tokens) if is_placed else None,
+            old_place=_place(self.old, old, tokens) if is_placed and old is not None else None,
+            evidence=Facts(before, after) if breaks else None,
+            old=before,
+            new=after,
+        )
 
 
 def _place(listed: CodeList, entry: Entry | None, tokens: tuple[str, ...]) -> Place | None:

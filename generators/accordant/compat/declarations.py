@@ -6,7 +6,6 @@ branch is still the same property.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -53,8 +52,6 @@ class Walk:
     direction: str = "output"
     same_list: Callable[[str], bool] = lambda _: False
     """Whether both sides have this code list, so that its own comparison speaks about its identifiers."""
-    deadline: float = float("inf")
-    """When to stop, by ``time.monotonic``."""
     changes: list[Change] = field(default_factory=list)
     complete: bool = True
     """False where the walk was stopped: what it did not reach is not known."""
@@ -69,7 +66,7 @@ class Walk:
             pair = todo.popleft()
             if (pair.olds, pair.news) in self._seen:
                 continue
-            if len(self._seen) >= _MOST_PAIRS or time.monotonic() > self.deadline:
+            if len(self._seen) >= _MOST_PAIRS:
                 self.complete = False
                 break
             self._seen.add((pair.olds, pair.news))
@@ -210,7 +207,7 @@ def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
 _ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-added"}
 
 
-def additions(old: Node, new: Node, same_list: Callable[[str], bool], deadline: float) -> list[Change]:
+def additions(old: Node, new: Node, same_list: Callable[[str], bool]) -> list[Change]:
     """What the newer schema declares and the older one does not: the same walk with the sides exchanged."""
     return [
         Change(
@@ -223,7 +220,7 @@ def additions(old: Node, new: Node, same_list: Callable[[str], bool], deadline: 
             change.old,
             change.keyword,
         )
-        for change in Walk(same_list=same_list, deadline=deadline).compare(new, old)
+        for change in Walk(same_list=same_list).compare(new, old)
         if change.rule in _ADDED
     ]
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from accordant.compat import versions
+from accordant.compat import rules, versions
 from accordant.compat.acknowledgements import Acknowledgement
-from accordant.compat.rules import BY_NAME
 from accordant.contract import Contract, Registry, State
 from accordant.findings import Finding, Place, Severity
 
@@ -76,13 +75,13 @@ def of_registries(old: Registry, new: Registry, baseline: str) -> Iterator[Findi
     for contract in old.contracts:
         now = new.contract(contract.name)
         if now is None:
-            yield _said("contract-removed", f"The contract {contract.name} is gone.", contract.name, None, baseline)
+            yield _stated("contract-removed", f"The contract {contract.name} is gone.", contract.name, None, baseline)
             continue
         yield from _of_contracts(contract, now, baseline)
     for contract in new.contracts:
         if old.contract(contract.name) is None:
             place = contract.document.place() if contract.document else None
-            yield _said("added", f"The contract {contract.name} was added.", contract.name, place, baseline)
+            yield _stated("added", f"The contract {contract.name} was added.", contract.name, place, baseline)
 
 
 def _of_contracts(old: Contract, new: Contract, baseline: str) -> Iterator[Finding]:
@@ -91,18 +90,14 @@ def _of_contracts(old: Contract, new: Contract, baseline: str) -> Iterator[Findi
         now = new.version(version.name)
         subject = f"{old.name}/{version.name}"
         if now is None:
-            yield _said("version-removed", f"{version.name} of {old.name} is gone.", subject, place, baseline)
+            yield _stated("version-removed", f"{version.name} of {old.name} is gone.", subject, place, baseline)
         else:
             yield from of_states(version.state, now.state, baseline)
     for version in new.versions:
         if old.version(version.name) is None:
             subject = f"{new.name}/{version.name}"
-            yield _said("added", f"{version.name} of {new.name} was added.", subject, place, baseline)
+            yield _stated("added", f"{version.name} of {new.name} was added.", subject, place, baseline)
 
 
-def _said(rule_name: str, message: str, subject: str, place: Place | None, baseline: str) -> Finding:
-    rule = BY_NAME[rule_name]
-    way_out = "" if rule.severity == Severity.NOTE else rule.way_out
-    return replace(
-        Finding(rule.name, rule.severity, message, place, way_out=way_out, subject=subject), baseline=baseline
-    )
+def _stated(rule: str, message: str, subject: str, place: Place | None, baseline: str) -> Finding:
+    return rules.finding(rule, message, place, subject=subject, baseline=baseline)

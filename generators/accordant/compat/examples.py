@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import Final
 
-from accordant.compat.comparison import compare
+from accordant.compat.loose import compare
 from accordant.findings import JsonValue, Rule
 
 PROMISES: Final = ("additive", "strict")

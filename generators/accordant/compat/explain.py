@@ -1,94 +1,112 @@
-"""A break as a finding: rule, sentence, places on both sides, the two spellings, the witness."""
+"""Differences as findings: the sentence, the places on both sides, the two spellings, the evidence."""
 
 from __future__ import annotations
 
-from accordant.compat import words
-from accordant.compat.blame import Blame
+from typing import Final
+
+from accordant import algebra
+from accordant.compat import rules, sentences
 from accordant.compat.breaks import Break
-from accordant.compat.rules import BY_NAME
-from accordant.compat.sides import Side, follow
-from accordant.compat.terms import Terms
-from accordant.findings import Finding, JsonValue, Place, Witness
-from accordant.schema import pointers
+from accordant.compat.changes import Change
+from accordant.compat.judgement import Difference
+from accordant.compat.rules.notes import NARROWED
+from accordant.compat.sides import Side
+from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
 from accordant.schema.json_values import canonical
-from accordant.schema.reader_copy import origin
+from accordant.schema.references import Node, Resources
+
+EXAMPLE_STEPS: Final = 100_000
+"""Work of the search for one document that uses a lost name."""
+
+ALL_EXAMPLES_STEPS: Final = 250_000
+"""Work of all these searches for one pair of schemas; after that the two facts are the evidence."""
 
 
-def tell(one: Break, writer: Side, reader: Side, old: Side, new: Side, terms: Terms) -> Finding:
-    if one.undecided:
-        rule = BY_NAME["undecided"]
-        return Finding(
-            rule.name, rule.severity, f"Not decided: {one.undecided}.", new.place(new.root), old.place(old.root),
-            None, rule.way_out,
-        )  # fmt: skip
-    evidence = Witness(one.document, one.found.instance if one.found else "", writer.name, reader.name)
-    if one.found is None:
-        rule = BY_NAME["reader-refuses"]
-        message = "A document may be written that the reader refuses."
-        return Finding(
-            rule.name, rule.severity, message, new.place(new.root), old.place(old.root), evidence, rule.way_out
+class Explainer:
+    """Makes the findings about one pair of schemas."""
+
+    def __init__(self, old: Side, new: Side) -> None:
+        self.old, self.new = old, new
+        self._steps = ALL_EXAMPLES_STEPS
+
+    def finding(self, difference: Difference) -> Finding:
+        """The finding about a difference: in the words of the change, where one is known."""
+        if difference.change is not None:
+            return self._of_change(difference, difference.change)
+        assert difference.refusal is not None  # a difference is a change or a break
+        return self._of_break(difference, difference.refusal)
+
+    def _of_change(self, difference: Difference, change: Change) -> Finding:
+        # The place names a field, except where `propertyNames` lists several.
+        named = change.rule in ("field-removed", "field-added") and not change.keyword
+        return rules.finding(
+            change.rule,
+            sentences.of_change(change),
+            self.new.place(difference.new),
+            old_place=None if change.rule == "field-added" else self.old.place(difference.old),
+            evidence=self._evidence(difference, change),
+            old=None if named else change.old,
+            new=None if named else change.new,
         )
-    rule_name, message = words.of_break(
-        one.found, one.detail, value_of(one, reader), terms.carrier, incoming=reader is new
-    )
-    rule = BY_NAME[rule_name]
-    at_reader = reader_place(one, reader)
-    at_writer, written = writer_place(one, writer)
-    places = (at_writer, at_reader) if writer is new else (at_reader, at_writer)
-    refused = value_of(one, reader)
-    if one.found.keyword == "required":
-        refused, written = {"required": one.detail}, None
-    values = (refused, written) if writer is new else (written, refused)
-    if canonical(values[0]) == canonical(values[1]):
-        values = (None, None)
-    return Finding(
-        rule.name, rule.severity, message, places[0], places[1], evidence, rule.way_out, old=values[0], new=values[1]
-    )
+
+    def _evidence(self, difference: Difference, change: Change) -> Evidence | None:
+        """The witness of a break, else a document of the older schema that uses the lost name, else the two facts."""
+        if difference.rule.severity != Severity.ERROR:
+            return None
+        if difference.refusal is not None:
+            return witness(difference.refusal)
+        lost = None if change.rule == "unit-changed" else self._lost_document(change)
+        return lost or Facts(change.old, change.new)
+
+    def _lost_document(self, change: Change) -> LostDocument | None:
+        if self._steps <= 0:
+            return None
+        answer, steps = _example(self.old.root, change, min(EXAMPLE_STEPS, self._steps))
+        self._steps -= steps
+        if not isinstance(answer, algebra.Found):
+            return None
+        at = "".join(f"/{0 if step.token == '*' else step.token}" for step in change.steps)
+        return LostDocument(answer.document, at if "/+" not in at else "")
+
+    def _of_break(self, difference: Difference, refusal: Break) -> Finding:
+        old, new = _spellings(refusal)
+        return rules.finding(
+            difference.rule.name,
+            sentences.of_break(refusal, difference.rule),
+            self.new.place(difference.new),
+            old_place=self.old.place(difference.old),
+            evidence=witness(refusal),
+            old=old,
+            new=new,
+        )
+
+    def narrowing(self, refusal: Break, message: str, new: JsonValue = None) -> Finding:
+        """The note that the newer schema, which reads in ``refusal``, takes less than the older one writes."""
+        place, old_place = self.new.place(refusal.new), self.old.place(refusal.old)
+        return rules.finding(NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, new=new)
+
+    def undecided(self, reason: str) -> Finding:
+        """The finding that the pair is not judged, or not to the end."""
+        return rules.undecided(reason, self.new.place(), old_place=self.old.place())
 
 
-def value_of(one: Break, reader: Side) -> JsonValue:
-    """The blamed keyword with its value, as the reader's own schema has it."""
-    if one.found is None:
-        return None
-    came_from = origin(one.reader, one.found.schema)
-    if came_from is None:
-        return None
-    address, pointer = came_from
-    try:
-        holder = pointers.follow(reader.root.resources.root(address).value, pointer)
-    except LookupError:
-        return None
-    keyword = keyword_of(one.found)
-    if isinstance(holder, dict) and keyword in holder:
-        return {keyword: holder[keyword]}
-    return None
+def witness(refusal: Break) -> Witness:
+    """The document of a break as evidence."""
+    at = refusal.blame.instance if refusal.blame else ""
+    return Witness(refusal.document, at, refusal.exchange.writer.name, refusal.exchange.reader.name)
 
 
-def keyword_of(found: Blame) -> str:
-    """The refusing keyword as the reader's own schema spells it."""
-    return "oneOf" if found.said_as == "more than one" else found.said_as or found.keyword
+def _example(old: Node, change: Change, steps: int) -> tuple[algebra.Outcome, int]:
+    """A document of the older schema that uses the name, and the steps that the search took."""
+    session = algebra.Session(algebra.Budget(steps=steps))
+    return session.find([old, Resources.of(change.requirement())]), session.steps
 
 
-def reader_place(one: Break, reader: Side) -> Place:
-    assert one.found is not None
-    found = origin(one.reader, one.found.schema)
-    if found is None:
-        return reader.place(reader.root)
-    address, pointer = found
-    return reader.locate(address, pointers.join(pointer, keyword_of(one.found)))
-
-
-def writer_place(one: Break, writer: Side) -> tuple[Place, JsonValue]:
-    """Where the writer's schema lets the refused part in: the same keyword there, else the nearest schema."""
-    assert one.found is not None
-    pointer = one.found.instance
-    if isinstance(one.detail, str) and one.found.keyword in ("additionalProperties", "unevaluatedProperties"):
-        pointer = pointers.join(pointer, one.detail)
-    parts = follow(writer.root, one.document, pointer)
-    if not parts:
-        return writer.place(writer.root), None
-    keyword = keyword_of(one.found)
-    for part in parts:
-        if keyword in part.node.value:
-            return writer.place(part.node, keyword), {keyword: part.node.value[keyword]}
-    return writer.place(parts[0].node), None
+def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
+    """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
+    read, written = refusal.refused_by, refusal.written_by
+    if refusal.blame is not None and refusal.blame.keyword == "required":
+        read, written = {"required": refusal.detail}, None
+    if canonical(read) == canonical(written):
+        return None, None
+    return (written, read) if refusal.exchange.newer_reads else (read, written)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
 
-from accordant.compat import versions
-from accordant.compat.rules import BY_NAME
-from accordant.compat.versions import Answer
-from accordant.contract import Contract, Registry, Release, Version, releases
-from accordant.findings import Facts, Finding, JsonValue, Place, Severity
+from accordant.compat import rules, versions
+from accordant.compat.comparison import Comparison
+from accordant.contract import Contract, Registry, Release, State, Version, releases
+from accordant.findings import Facts, Finding, Place, Severity, Verdict
+
+_Judged: TypeAlias = tuple[list[Comparison], list[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Everything that a check of a registry found."""
 
-    answers: tuple[Answer, ...]
+    comparisons: tuple[Comparison, ...]
     findings: tuple[Finding, ...]
 
     @property
-    def verdict(self) -> str:
-        """breaking, undecided or compatible, for the registry as a whole."""
-        severities = {one.severity for one in self.findings}
-        if Severity.ERROR in severities:
-            return "breaking"
-        return "undecided" if Severity.UNDECIDED in severities else "compatible"
+    def verdict(self) -> Verdict:
+        """The verdict on the registry as a whole."""
+        return Verdict.of(self.findings)
 
 
 def check(registry: Registry, base: Registry | None = None, base_name: str = "", shown: str = "") -> Outcome:
@@ -41,159 +41,172 @@ def check(registry: Registry, base: Registry | None = None, base_name: str = "",
         InputError: a release that cannot be read.
     """
     gate = _Gate(registry, base, base_name, shown)
-    gate.run()
-    return Outcome(tuple(gate.answers), tuple(gate.findings))
+    comparisons: list[Comparison] = []
+    findings = list(gate.lock())
+    for contract in registry.contracts:
+        findings += gate.folders(contract)
+        for version in contract.versions:
+            judged = list(gate.version(contract, version))
+            comparisons += [comparison for compared, _ in judged for comparison in compared]
+            findings += _once(found for _, found in judged)
+    if base is not None:
+        findings += gate.base_lock(base)
+        findings += gate.base_folders(base, findings)
+    return Outcome(tuple(comparisons), tuple(findings))
 
 
+def _once(judged: Iterable[list[Finding]]) -> Iterator[Finding]:
+    """The findings about one version; what breaks nothing is left out where an earlier comparison has it."""
+    reported: set[tuple[str, str, str]] = set()
+    for findings in judged:
+        yield from (one for one in findings if _text(one) not in reported)
+        reported |= {_text(one) for one in findings if one.severity != Severity.ERROR}
+
+
+def _text(finding: Finding) -> tuple[str, str, str]:
+    return finding.rule, finding.subject, finding.message
+
+
+@dataclass(frozen=True)  # no slots: locked versions are kept
 class _Gate:
-    def __init__(self, registry: Registry, base: Registry | None, base_name: str, shown: str) -> None:
-        self.registry, self.base, self.base_name, self.shown = registry, base, base_name, shown
-        self.answers: list[Answer] = []
-        self.findings: list[Finding] = []
-        self.locked = {"/".join(path.split("/")[:2]) for path in registry.lock}
+    registry: Registry
+    base: Registry | None
+    base_name: str
+    shown: str
 
-    def run(self) -> None:
-        self.findings += self._lock()
-        for contract in self.registry.contracts:
-            self.findings += self._declared(contract)
-            for version in contract.versions:
-                self._version(contract, version)
-        if self.base is not None:
-            self.findings += self._base_lock(self.base)
-            self.findings += self._base_folders(self.base)
+    @cached_property
+    def locked(self) -> dict[str, list[str]]:
+        """The paths of releases that registry.lock names, by version (``cobre/v1``)."""
+        paths: dict[str, list[str]] = {}
+        for path in self.registry.lock:
+            paths.setdefault("/".join(path.split("/")[:2]), []).append(path)
+        return paths
 
-    def _version(self, contract: Contract, version: Version) -> None:
-        before = self._base_version(version)
-        if not version.releases and not (before is not None and before.releases):
-            place = Place(f"{self.shown}{version.contract}/{version.name}")
-            subject = f"{version.contract}/{version.name}"
-            message = f"{version.name} of {version.contract} is unreleased; nothing is promised yet."
-            way_out = f"when it is ready, run: registry release {subject}"
-            self.findings.append(_finding("unreleased", message, place, None, subject, way_out))
+    def version(self, contract: Contract, version: Version) -> Iterator[_Judged]:
+        """A version against every release of it, then against its state in the base."""
+        before = self._in_base(version)
+        if not version.releases and before is None:
+            yield [], [self._unreleased(version)]
             return
-        compared = []
+        compared: list[State] = []
         for release in version.releases:
             document = release.document()
-            self.findings += self._digest(release, document.text)
+            yield [], list(self._digest(release, document.text))
             state = releases.read(document)
             compared.append(state)
-            newest = release is version.releases[-1]
-            self._take(contract, versions.judge(state, version.state, f"release {release.name}", notes=newest))
-        if before is not None and before.releases and not any(releases.same(before.state, one) for one in compared):
-            self._take(contract, versions.judge(before.state, version.state, self.base_name))
+            is_newest = release is version.releases[-1]
+            yield _placed(contract, versions.judge(state, version.state, f"release {release.name}", notes=is_newest))
+        if before is not None and not any(releases.same(before.state, state) for state in compared):
+            yield _placed(contract, versions.judge(before.state, version.state, self.base_name))
 
-    def _take(self, contract: Contract, found: tuple[list[Answer], list[Finding]]) -> None:
-        """Keep an answer; what is said about the promise itself stands in contract.toml."""
-        self.answers += found[0]
-        found = (found[0], [one if one.place else replace(one, place=_stated(contract)) for one in found[1]])
-        said = {(one.rule, one.subject, one.message) for one in self.findings if one.severity != Severity.ERROR}
-        self.findings += [one for one in found[1] if (one.rule, one.subject, one.message) not in said]
-
-    def _base_version(self, version: Version) -> Version | None:
+    def _in_base(self, version: Version) -> Version | None:
+        """The released version of the same name in the base."""
         contract = self.base.contract(version.contract) if self.base else None
-        return contract.version(version.name) if contract else None
+        before = contract.version(version.name) if contract else None
+        return before if before is not None and before.releases else None
+
+    def _unreleased(self, version: Version) -> Finding:
+        subject = f"{version.contract}/{version.name}"
+        return rules.finding(
+            "unreleased",
+            f"{version.name} of {version.contract} is unreleased; nothing is promised yet.",
+            Place(f"{self.shown}{subject}"),
+            way_out=f"when it is ready, run: registry release {subject}",
+            subject=subject,
+        )
 
     def _digest(self, release: Release, text: str) -> Iterator[Finding]:
         from accordant.outputs import digest
 
-        said = self.registry.lock.get(release.path)
+        locked = self.registry.lock.get(release.path)
         place = Place(self.shown + release.path, 1, 1)
-        if said is None:
+        if locked is None:
             message = f"The release {release.path} has no line in registry.lock."
-            yield _finding("release-unlocked", message, place, None, release.path)
+            yield rules.finding("release-unlocked", message, place, subject=release.path)
             return
         actual = digest(text)
-        if actual != said:
+        if actual != locked:
             message = f"The frozen release {release.path} was edited: its digest is not the one in registry.lock."
-            yield _finding("release-edited", message, place, Facts(said, actual), release.path)
+            evidence = Facts(locked, actual)
+            yield rules.finding("release-edited", message, place, evidence=evidence, subject=release.path)
 
-    def _lock(self) -> Iterator[Finding]:
+    def lock(self) -> Iterator[Finding]:
+        """Releases that registry.lock names and that are gone."""
         present = {
             release.path
             for contract in self.registry.contracts
             for version in contract.versions
             for release in version.releases
         }
-        gone: dict[str, list[str]] = {}
-        for path in self.registry.lock:
-            if path not in present:
-                gone.setdefault("/".join(path.split("/")[:2]), []).append(path)
-        for subject, paths in gone.items():
-            contract_name, _, version_name = subject.partition("/")
-            contract = self.registry.contract(contract_name)
-            version = contract.version(version_name) if contract else None
-            place = Place(f"{self.shown}registry.lock")
-            if contract is None:
-                message = f"The contract {contract_name} is gone; registry.lock names its releases."
-                yield _finding("contract-removed", message, place, Facts(paths, None), subject)
-            elif version is None and _status(contract, version_name) != "retired":
-                until = _until(contract, version_name)
-                message = f"{version_name} of {contract_name} is gone; it is supported until {until}."
-                yield _finding("version-removed", message, place, Facts(paths, None), subject)
-            elif version is not None:
-                for path in paths:
-                    message = f"The release {path} is gone; registry.lock names it."
-                    yield _finding("release-missing", message, place, Facts(path, None), subject)
+        for subject, locked in self.locked.items():
+            paths = [path for path in locked if path not in present]
+            if paths:
+                yield from self._lost(subject, paths)
 
-    def _declared(self, contract: Contract) -> Iterator[Finding]:
+    def _lost(self, subject: str, paths: list[str]) -> Iterator[Finding]:
+        """The finding that the contract or version of some releases is gone, or one for each release."""
+        contract_name, _, version_name = subject.partition("/")
+        place = Place(f"{self.shown}registry.lock")
+        contract = self.registry.contract(contract_name)
+        if contract is None:
+            message = f"The contract {contract_name} is gone; registry.lock names its releases."
+            yield rules.finding("contract-removed", message, place, evidence=Facts(paths, None), subject=subject)
+        elif contract.version(version_name) is not None:
+            for path in paths:
+                message = f"The release {path} is gone; registry.lock names it."
+                yield rules.finding("release-missing", message, place, evidence=Facts(path, None), subject=subject)
+        elif not _is_retired(contract, version_name):
+            declared = contract.declared.get(version_name)
+            until = (declared.supported_until if declared else "") or "its table says that it is retired"
+            message = f"{version_name} of {contract_name} is gone; it is supported until {until}."
+            yield rules.finding("version-removed", message, place, evidence=Facts(paths, None), subject=subject)
+
+    def folders(self, contract: Contract) -> Iterator[Finding]:
+        """Versions that contract.toml names, without a folder and without a release in the lock."""
         for name in contract.declared:
             subject = f"{contract.name}/{name}"
-            if contract.version(name) is None and _status(contract, name) != "retired" and subject not in self.locked:
-                place = contract.document.place(f"/versions/{name}") if contract.document else None
-                message = f"contract.toml names {name} of {contract.name}, and the folder is not there."
-                yield _finding("version-removed", message, place, Facts(name, None), subject)
-
-    def _base_lock(self, base: Registry) -> Iterator[Finding]:
-        for path, said in base.lock.items():
-            now = self.registry.lock.get(path)
-            if now == said:
+            if contract.version(name) or _is_retired(contract, name) or subject in self.locked:
                 continue
-            place = Place(f"{self.shown}registry.lock")
+            place = contract.document.place(f"/versions/{name}") if contract.document else None
+            message = f"contract.toml names {name} of {contract.name}, and the folder is not there."
+            yield rules.finding("version-removed", message, place, evidence=Facts(name, None), subject=subject)
+
+    def base_lock(self, base: Registry) -> Iterator[Finding]:
+        """Lines of the base's registry.lock that were changed or removed."""
+        for path, before in base.lock.items():
+            now = self.registry.lock.get(path)
+            if now == before:
+                continue
             what = "is gone" if now is None else "was changed"
             message = f"The line of {path} in registry.lock {what}; {self.base_name} has it."
-            yield _finding("lock-changed", message, place, Facts(said, now), path)
+            place = Place(f"{self.shown}registry.lock")
+            yield rules.finding("lock-changed", message, place, evidence=Facts(before, now), subject=path)
 
-    def _base_folders(self, base: Registry) -> Iterator[Finding]:
+    def base_folders(self, base: Registry, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """Released versions of the base that are gone, unless ``findings`` say so already."""
+        removed = ("version-removed", "contract-removed")
+        reported = {finding.subject for finding in findings if finding.rule in removed}
         for before in base.contracts:
-            now = self.registry.contract(before.name)
             for version in before.versions:
                 subject = f"{before.name}/{version.name}"
-                if not version.releases or (now is not None and now.version(version.name) is not None):
-                    continue
-                if any(
-                    one.subject == subject and one.rule in ("version-removed", "contract-removed")
-                    for one in self.findings
-                ):
-                    continue
-                if now is not None and _status(now, version.name) == "retired":
-                    continue
-                message = f"{version.name} of {before.name} is gone; {self.base_name} has it."
-                place = Place(f"{self.shown}{before.name}")
-                yield _finding("version-removed", message, place, Facts(subject, None), subject)
+                if version.releases and subject not in reported and self._is_missing(before, version):
+                    message = f"{version.name} of {before.name} is gone; {self.base_name} has it."
+                    place, evidence = Place(f"{self.shown}{before.name}"), Facts(subject, None)
+                    yield rules.finding("version-removed", message, place, evidence=evidence, subject=subject)
+
+    def _is_missing(self, before: Contract, version: Version) -> bool:
+        """Whether a version of the base is gone, and its table does not say that it is retired."""
+        now = self.registry.contract(before.name)
+        return now is None or (now.version(version.name) is None and not _is_retired(now, version.name))
 
 
-def _stated(contract: Contract) -> Place | None:
-    return contract.document.place() if contract.document else None
+def _placed(contract: Contract, judged: _Judged) -> _Judged:
+    """What is said about the promise itself stands in contract.toml."""
+    comparisons, findings = judged
+    place = contract.document.place() if contract.document else None
+    return comparisons, [finding if finding.place else replace(finding, place=place) for finding in findings]
 
 
-def _table(contract: Contract, version: str) -> JsonValue:
-    if contract.document is None or not isinstance(contract.document.value, dict):
-        return {}
-    return contract.document.value.get("versions", {}).get(version, {})
-
-
-def _status(contract: Contract, version: str) -> str:
-    return str(_table(contract, version).get("status", ""))
-
-
-def _until(contract: Contract, version: str) -> str:
-    return str(_table(contract, version).get("supported-until") or "its table says that it is retired")
-
-
-def _finding(
-    rule_name: str, message: str, place: Place | None, evidence: Facts | None, subject: str, way_out: str = ""
-) -> Finding:
-    rule = BY_NAME[rule_name]
-    return replace(
-        Finding(rule.name, rule.severity, message, place, None, evidence, way_out or rule.way_out), subject=subject
-    )
+def _is_retired(contract: Contract, version: str) -> bool:
+    declared = contract.declared.get(version)
+    return declared is not None and declared.status == "retired"

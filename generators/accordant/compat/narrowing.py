@@ -2,85 +2,84 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from accordant.compat import words
-from accordant.compat.breaks import CLOSING, Break, Questions, breaks
-from accordant.compat.changes import Change
-from accordant.compat.explain import reader_place, value_of, writer_place
-from accordant.compat.rules import BY_NAME
-from accordant.compat.sides import Side, follow
+from accordant.compat import sentences
+from accordant.compat.breaks import CLOSING, Break, Questions, Unknown, breaks
+from accordant.compat.explain import Explainer
+from accordant.compat.judgement import Difference, generic
+from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
-from accordant.schema.reader_copy import copy, origin
+from accordant.schema.reader_copy import copy
 
-_TOLD = ("field-added", "field-removed", "field-renamed")
-"""Changes of names that have a finding of their own: what they narrow besides is the same news."""
+NOTES_STEPS: Final = 50_000
+"""Work of the search for notes: they decide nothing, so a fifth of the work for breaks is enough."""
 
+MOST_NOTES: Final = 10
+"""Most narrowings that are listed for one pair of schemas."""
 
-_SECONDS = 1.0
+_OF_NAMES: Final = ("field-added", "field-removed", "field-renamed")
+"""Changes that have a finding of their own; what they narrow is not reported again."""
 
 
 def narrowings(
-    old: Side, new: Side, changes: list[Change], findings: list[Finding], questions: Questions
-) -> list[Finding]:
-    """What the older schema lets a writer write and the newer one does not: safe for readers, worth a note."""
-    told = {change.path for change in changes if change.rule in _TOLD}
-    broken = {(one.place.path, one.place.pointer) for one in findings if one.place and one.severity == Severity.ERROR}
-    rule = BY_NAME["narrowed"]
-    notes: list[Finding] = []
-    for one in _refused(old, new, questions):
-        if one.undecided or one.found is None or len(notes) >= 10:
-            break
-        path = words.generic(one.found.instance)
-        if any(path == name or path.startswith(name + "/") for name in told):
+    old: Side, new: Side, differences: Iterable[Difference], explainer: Explainer, questions: Questions
+) -> Iterator[Finding]:
+    """A note for everything that the older schema lets a writer write and the newer one does not."""
+    differences = list(differences)
+    changes = [one.change for one in differences if one.change is not None]
+    named = {change.path for change in changes if change.rule in _OF_NAMES}
+    broken = {_new(one, new) for one in differences if one.rule.severity == Severity.ERROR}
+    notes = 0
+    for refusal in _refused(old, new, questions):
+        if isinstance(refusal, Unknown) or refusal.blame is None or notes >= MOST_NOTES:
+            return
+        if _is_named(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
             continue
-        if isinstance(one.detail, str) and f"{path}/{one.detail}" in told:
-            continue
-        if _is_bound(one, new):
-            continue  # the code list's own comparison speaks about its identifiers
-        if one.closing and _was_closed(one, old):
-            continue
-        place = reader_place(one, new)
-        if (place.path, place.pointer) not in broken:
-            before, _ = writer_place(one, old)
-            message = words.of_narrowing(one.found, one.detail)
-            notes.append(
-                Finding(rule.name, rule.severity, message, place, before, None, rule.way_out, new=value_of(one, new))
-            )
-    return notes
+        if (refusal.new or Spot.of(new.root)) not in broken:
+            notes += 1
+            message = sentences.of_narrowing(refusal, refusal.blame)
+            yield explainer.narrowing(refusal, message, refusal.refused_by)
 
 
-def closings(old: Side, new: Side, questions: Questions) -> list[Finding]:
+def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -> Iterator[Finding]:
     """The notes that a new reader refuses keys which old writers are taken not to write: those that nothing names."""
-    rule = BY_NAME["narrowed"]
-    notes: list[Finding] = []
-    for one in _refused(old, new, questions):
-        if one.closing and one.found is not None:
-            message = f"{words.shown(one.found.instance)} is closed now: keys that nothing names are refused."
-            before, _ = writer_place(one, old)
-            notes.append(Finding(rule.name, rule.severity, message, reader_place(one, new), before, None, rule.way_out))
-    return notes
+    for refusal in _refused(old, new, questions):
+        if isinstance(refusal, Break) and refusal.closing and refusal.blame is not None:
+            yield explainer.narrowing(refusal, sentences.of_closing(refusal.blame))
 
 
-def _refused(old: Side, new: Side, questions: Questions) -> Iterator[Break]:
-    """What an older writer could write and the newer schema refuses, for a short while: these are notes only."""
-    shorter = replace(questions, deadline=min(questions.deadline, time.monotonic() + _SECONDS))
-    return breaks(old, copy(new.root), shorter, closed=True)
+def _refused(old: Side, new: Side, questions: Questions) -> Iterator[Break | Unknown]:
+    """What an older writer could write and the newer schema refuses."""
+    exchange = Exchange(old, new, newer_reads=True)
+    return breaks(exchange, copy(new.root), questions.within(NOTES_STEPS), closed=True)
 
 
-def _was_closed(one: Break, old: Side) -> bool:
-    assert one.found is not None
-    parts = follow(old.root, one.document, one.found.instance)
-    return any(part.node.value.get(keyword) is False for part in parts for keyword in CLOSING)
+def _new(difference: Difference, new: Side) -> Spot:
+    return difference.new or Spot.of(new.root)
 
 
-def _is_bound(one: Break, reader: Side) -> bool:
-    assert one.found is not None
-    came_from = origin(one.reader, one.found.schema)
-    if came_from is None or one.found.keyword != "enum":
+def _is_named(refusal: Break, named: set[str]) -> bool:
+    """Whether a changed name has a finding of its own at the refused place."""
+    path = generic(refusal.blame.instance) if refusal.blame else ""
+    if any(path == name or path.startswith(name + "/") for name in named):
+        return True
+    return isinstance(refusal.detail, str) and f"{path}/{refusal.detail}" in named
+
+
+def _is_bound(refusal: Break, reader: Side) -> bool:
+    """Whether the refusing enum is bound to a code list, whose own comparison speaks about its identifiers."""
+    if refusal.blame is None or refusal.blame.keyword != "enum" or refusal.reader is None:
         return False
-    holder = pointers.follow(reader.root.resources.root(came_from[0]).value, came_from[1])
-    return isinstance(holder, dict) and "x-codes" in holder
+    holder = refusal.reader.parent
+    schema = pointers.follow(reader.root.resources.root(holder.address).value, holder.pointer)
+    return isinstance(schema, dict) and "x-codes" in schema
+
+
+def _was_closed(refusal: Break, old: Side) -> bool:
+    """Whether the older schema closed the object too."""
+    at = refusal.blame.instance if refusal.blame else ""
+    parts = follow(old.root, refusal.document, at)
+    return any(part.node.value.get(keyword) is False for part in parts for keyword in CLOSING)

@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
-from accordant.compat.breaks import Break, Questions, breaks
-from accordant.compat.declared import declared, say
-from accordant.compat.explain import tell
+from accordant.compat import judgement, rules
+from accordant.compat.breaks import Break, Questions, Unknown, breaks
+from accordant.compat.changes import Change
+from accordant.compat.comparison import Comparison
+from accordant.compat.declarations import Walk, additions
+from accordant.compat.explain import Explainer
 from accordant.compat.loosen import without_schemas
-from accordant.compat.merging import merged
 from accordant.compat.narrowing import closings, narrowings
-from accordant.compat.rules import BY_NAME
-from accordant.compat.sides import Side
-from accordant.compat.terms import Terms
-from accordant.findings import Finding, Severity, Witness
+from accordant.compat.sides import Exchange, Side, Terms, exchanges
+from accordant.findings import Finding, JsonValue, Severity, Verdict
 from accordant.schema import pointers
 from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import copy, open_reading
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import confirm, validator_of
 
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """The answer for one pair of schemas; ``strict`` and ``verdict`` are compatible, breaking or undecided."""
-
-    verdict: str
-    strict: str
-    decided_by: str
-    findings: tuple[Finding, ...] = ()
-    witness: Witness | None = None
+_RANK: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, Severity.NOTE: 3}
 
 
-def judge(old: Side, new: Side, terms: Terms) -> Judgement:
+def judge(old: Side, new: Side, terms: Terms) -> Comparison:
     """Compare two schemas. Equal schemas cost one comparison of their texts.
 
     Never raises: a reference that leads nowhere or a schema that is nested too deeply ends in ``undecided``.
@@ -45,7 +37,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Judgement:
         if deep is not None:
             return _not_judged(side, deep, f"nested deeper than {DEEPEST} levels")
     if _same(old.root, new.root):
-        return Judgement("compatible", "compatible", "strict")
+        return Comparison()
     try:
         return _judged(old, new, terms)
     except UnresolvableReference as error:
@@ -54,6 +46,106 @@ def judge(old: Side, new: Side, terms: Terms) -> Judgement:
         return _not_judged(side, error.pointer, reason)
     except RecursionError:
         return _not_judged(new, "", "nested too deeply")
+
+
+def _judged(old: Side, new: Side, terms: Terms) -> Comparison:
+    """Facts, then their rules, then their words."""
+    questions = Questions()
+    changes, is_complete = _changes(old, new, terms)
+    readings = [_read(exchange, terms, questions, changes) for exchange in exchanges(old, new, terms.direction)]
+
+    named = [judgement.of_change(change) for change in changes]
+    refused = [judgement.of_break(one, terms.carrier) for reading in readings for one in reading.breaks]
+    differences = judgement.merged(named, refused)
+    strict = Verdict.worst(reading.strict for reading in readings)
+
+    explainer = Explainer(old, new)
+    findings = [explainer.finding(difference) for difference in differences]
+    findings += [explainer.undecided(reason) for reading in readings for reason in reading.unknown]
+    findings.sort(key=_order)
+    if not is_complete:
+        findings.append(rules.undecided("too many declarations to compare by name", new.place()))
+    if terms.notes and terms.promise == "additive":
+        if terms.direction == "output":
+            findings += narrowings(old, new, differences, explainer, questions)
+        elif strict != Verdict.COMPATIBLE:
+            findings += closings(old, new, explainer, questions)
+    return _answer(findings, strict, terms.promise)
+
+
+def _answer(findings: Sequence[Finding], strict: Verdict, promise: str) -> Comparison:
+    """The comparison; all findings but notes say what the strict reading answers, and which reading decided."""
+    decided_by = "strict" if Verdict.of(findings) == strict else promise
+    marked = [
+        one if one.severity == Severity.NOTE else replace(one, strict=strict.value, decided_by=decided_by)
+        for one in findings
+    ]
+    return Comparison(tuple(marked), strict, decided_by)
+
+
+def _order(finding: Finding) -> tuple[int, str, int, int, str]:
+    """Breaks first, each severity in the order of the files."""
+    place = finding.place
+    at = (place.path, place.line, place.column) if place else ("", 0, 0)
+    return (_RANK[finding.severity], *at, finding.rule)
+
+
+def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
+    """What changed in declared names, and whether everything was looked at; nothing under the strict promise."""
+    if terms.promise == "strict":
+        return [], True
+    walk = Walk(carrier=terms.carrier, direction=terms.direction, same_list=terms.same_list)
+    lost = walk.compare(old.root, new.root)
+    if not terms.notes:
+        return lost, walk.complete
+    renamed = {change.new_node for change in lost if change.rule == "field-renamed"}
+    added = additions(old.root, new.root, terms.same_list)
+    return lost + [change for change in added if change.new_node not in renamed], walk.complete
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What one reader takes: the strict answer, the breaks under the promised reading, and what stays unknown."""
+
+    strict: Verdict
+    breaks: tuple[Break, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+def _read(exchange: Exchange, terms: Terms, questions: Questions, changes: Sequence[Change]) -> _Reading:
+    answer = questions.contained(exchange.writer.root, exchange.reader.root)
+    if isinstance(answer, algebra.Contained):
+        return _Reading(Verdict.COMPATIBLE)
+    strict = Verdict.BREAKING if isinstance(answer, algebra.Escapes) else Verdict.UNDECIDED
+    closed = terms.promise == "additive" and exchange.newer_reads
+    found = list(breaks(exchange, _as_read(exchange, terms, changes), questions, closed=closed))
+    refused = [one for one in found if isinstance(one, Break) and not one.closing]
+    confirmed = tuple(one for one in refused if _holds(one))
+    unknown = tuple(one.reason for one in found if isinstance(one, Unknown))
+    if not confirmed and not unknown:
+        if isinstance(answer, algebra.Undecided) and terms.promise == "strict":
+            unknown = (answer.reason,)
+        elif refused:
+            unknown = ("the document that was found is judged in two ways by the reader's own schema",)
+    return _Reading(strict, confirmed, unknown)
+
+
+def _as_read(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> JsonValue:
+    """The reader's schema as a copy, in the promised reading; removed fields, reported already, are left out."""
+    root = exchange.reader.root
+    copied = open_reading(root, terms.enums) if terms.promise == "additive" else copy(root)
+    if exchange.newer_reads:
+        return copied
+    # A removal with a keyword is of a name that `propertyNames` lists: the old schema there judges the whole object.
+    removals = ("field-removed", "field-renamed")
+    gone = [change.old_node for change in changes if change.rule in removals and not change.keyword]
+    return without_schemas(copied, {(node.document, node.pointer) for node in gone})
+
+
+def _holds(refusal: Break) -> bool:
+    """Whether the reader's own schema, not only the copy that is loosened step by step, refuses the document."""
+    writer, reader = (validator_of(side.root) for side in (refusal.exchange.writer, refusal.exchange.reader))
+    return confirm(writer, reader, refusal.document).confirmed
 
 
 def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
@@ -69,77 +161,9 @@ def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
     return False
 
 
-def _not_judged(side: Side, pointer: str, reason: str) -> Judgement:
-    rule = BY_NAME["undecided"]
-    place = side.locate(side.root.document, pointer)
-    finding = Finding(rule.name, rule.severity, f"Not decided: {reason}.", place, None, None, rule.way_out)
-    return Judgement("undecided", "undecided", "strict", (replace(finding, strict="undecided"),))
-
-
-def _judged(old: Side, new: Side, terms: Terms) -> Judgement:
-    pairs = {"output": [(new, old)], "input": [(old, new)], "full": [(new, old), (old, new)]}[terms.direction]
-    start = time.monotonic()
-    deadline = start + terms.seconds
-    questions = Questions(deadline)
-    changes, complete = (
-        ([], True) if terms.promise == "strict" else declared(old, new, terms, start + terms.seconds / 3)
-    )
-    # A removal with a keyword is of a name that `propertyNames` lists: the old schema there judges the whole object.
-    removals = [one for one in changes if one.rule in ("field-removed", "field-renamed") and not one.keyword]
-    gone = [change.old_node for change in removals]
-    findings: list[Finding] = []
-    stricts = []
-    for writer, reader in pairs:
-        strict, unread = _unread(writer, reader, old, new, terms, questions, gone if reader is old else [])
-        stricts.append(strict)
-        findings += unread
-    findings = merged([say(one, old, new, deadline) for one in changes], findings)
-    if not complete:
-        findings.append(_not_judged(new, "", "too many declarations to compare by name").findings[0])
-    if terms.notes and terms.promise == "additive" and terms.direction == "output" and time.monotonic() < deadline:
-        findings += narrowings(old, new, changes, findings, questions)
-    strict = _worst(stricts)
-    if terms.notes and terms.promise == "additive" and terms.direction != "output" and strict != "compatible":
-        findings += closings(old, new, questions)
-    broken = any(one.severity == Severity.ERROR for one in findings)
-    unsure = any(one.severity == Severity.UNDECIDED for one in findings)
-    verdict = "breaking" if broken else "undecided" if unsure else "compatible"
-    decided_by = "strict" if verdict == strict else terms.promise
-    witness = next((one.evidence for one in findings if isinstance(one.evidence, Witness)), None)
-    marked = tuple(
-        one if one.severity == Severity.NOTE else replace(one, strict=strict, decided_by=decided_by) for one in findings
-    )
-    return Judgement(verdict, strict, decided_by, marked, witness)
-
-
-def _worst(answers: list[str]) -> str:
-    return next((one for one in ("breaking", "undecided") if one in answers), "compatible")
-
-
-def _unread(
-    writer: Side, reader: Side, old: Side, new: Side, terms: Terms, questions: Questions, gone: list[Node]
-) -> tuple[str, list[Finding]]:
-    """The strict verdict, and the breaks under the promised reading (what is ``gone`` has findings of its own)."""
-    answer = questions.contained(writer.root, reader.root)
-    if isinstance(answer, algebra.Contained):
-        return "compatible", []
-    strict = "breaking" if isinstance(answer, algebra.Escapes) else "undecided"
-    opened = open_reading(reader.root, terms.enums) if terms.promise == "additive" else copy(reader.root)
-    opened = without_schemas(opened, {(node.document, node.pointer) for node in gone})
-    closed = terms.promise == "additive" and writer is old
-    found = [one for one in breaks(writer, opened, questions, closed=closed) if not one.closing]
-    held = [one for one in found if one.undecided or _holds(one, writer.root, reader.root)]
-    if strict == "undecided" and terms.promise == "strict" and not held:
-        reason = answer.reason if isinstance(answer, algebra.Undecided) else ""
-        held = [Break(undecided=reason)]
-    elif len(held) < len(found) and not held:
-        held = [Break(undecided="the document that was found is judged in two ways by the reader's own schema")]
-    return strict, [tell(one, writer, reader, old, new, terms) for one in held]
-
-
-def _holds(one: Break, writer: Node, reader: Node) -> bool:
-    """Whether the reader's own schema, not only the copy that is loosened step by step, refuses the document."""
-    return confirm(validator_of(writer), validator_of(reader), one.document).confirmed
+def _not_judged(side: Side, pointer: str, reason: str) -> Comparison:
+    undecided = rules.undecided(reason, side.locate(side.root.document, pointer))
+    return Comparison((replace(undecided, strict=Verdict.UNDECIDED.value),), Verdict.UNDECIDED)
 
 
 def _same(old: Node, new: Node) -> bool:

@@ -1,4 +1,4 @@
-"""The two sides of a comparison: a root schema, and where its parts stand in files."""
+"""What a comparison is given: two sides, the terms of their promise, and who writes and who reads."""
 
 from __future__ import annotations
 
@@ -12,6 +12,39 @@ from accordant.schema.references import Node
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """Under which terms two schemas are compared."""
+
+    direction: str = "output"
+    promise: str = "additive"
+    enums: str = "open"
+    carrier: str = ""
+    """JSON Pointer to the value by which documents say their version."""
+    same_list: Callable[[str], bool] = lambda _: False
+    """Whether both sides have the code list of that name."""
+    notes: bool = True
+    """Whether additions and narrowings are looked for too: against an older release they are history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A part of a schema: the address of its document, and a JSON Pointer in it."""
+
+    address: str
+    pointer: str
+
+    @property
+    def parent(self) -> Spot:
+        """The part around it."""
+        return Spot(self.address, pointers.parent(self.pointer))
+
+    @classmethod
+    def of(cls, node: Node, *tokens: str) -> Spot:
+        """A node, or what stands below it."""
+        return cls(node.document, pointers.join(node.pointer, *tokens))
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One side: its root node, its name for people, and the place of (document address, pointer)."""
 
@@ -19,9 +52,36 @@ class Side:
     name: str
     locate: Callable[[str, str], Place]
 
-    def place(self, node: Node, *tokens: str) -> Place:
-        """Where a part of a node stands."""
-        return self.locate(node.document, pointers.join(node.pointer, *tokens))
+    def place(self, spot: Spot | None = None) -> Place:
+        """Where a part of the schema stands in its file; the root where no part is given."""
+        spot = spot or Spot.of(self.root)
+        return self.locate(spot.address, spot.pointer)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Who writes documents and who reads them."""
+
+    writer: Side
+    reader: Side
+    newer_reads: bool
+    """Whether the newer side is the reader (direction ``input``)."""
+
+    @property
+    def old(self) -> Side:
+        """The older side."""
+        return self.writer if self.newer_reads else self.reader
+
+    @property
+    def new(self) -> Side:
+        """The newer side."""
+        return self.reader if self.newer_reads else self.writer
+
+
+def exchanges(old: Side, new: Side, direction: str) -> list[Exchange]:
+    """Who writes and who reads in a direction: ``full`` has both."""
+    output, incoming = Exchange(new, old, newer_reads=False), Exchange(old, new, newer_reads=True)
+    return {"output": [output], "input": [incoming], "full": [output, incoming]}[direction]
 
 
 def loose(path: str) -> Callable[[str, str], Place]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final, TypeAlias
 
-from accordant.compat.rules import BY_NAME
-from accordant.contract import Choice, Element, Line, Sequence, Stream
+from accordant.compat import rules
+from accordant.contract import Element, Line, Stream
+from accordant.contract.grammar import Automaton, State, TooManyStates
 from accordant.findings import Facts, Finding, Place, Witness
 
-_MOST_STATES: Final = 20_000
+_MOST_PAIRS: Final = 20_000
+"""Most pairs of states of two grammars that are compared."""
+
 _MOST_COUNTED: Final = 64
-"""Repetitions are unrolled up to this number; larger finite bounds are not decided."""
+"""Higher finite counts of repetitions are not compared."""
+
+_Pair: TypeAlias = tuple[State, State]
+"""What the writer may still emit, and what the reader may still read."""
 
 
 def judge(old: Stream, new: Stream, *, additive: bool = True) -> list[Finding]:
@@ -36,40 +42,40 @@ class _Streams:
             before, after = getattr(self.old, field), getattr(self.new, field)
             if before != after:
                 message = f"`{field}` of the stream `{self.new.name}` changed from `{before}` to `{after}`."
-                yield self._say("stream-tag-changed", message, Facts(before, after), f"/{field}", f"/{field}")
+                yield self._finding("stream-tag-changed", message, Facts(before, after), f"/{field}", f"/{field}")
         known, now = self.old.types(), self.new.types()
         gone = [one for one in known if one not in now]
         for one in gone:
             message = f"The line type `{one}` is no longer emitted."
-            yield self._say("line-type-removed", message, Facts(one, None), "/grammar", known[one])
+            yield self._finding("line-type-removed", message, Facts(one, None), "/grammar", known[one])
         for one in now:
             if one not in known:
-                yield self._say("line-type-added", f"The line type `{one}` was added.", None, now[one], None)
+                yield self._finding("line-type-added", f"The line type `{one}` was added.", None, now[one], None)
         yield from self._order(set(gone))
 
     def _order(self, gone: set[str]) -> Iterator[Finding]:
         skipped = set(self.new.types()) - set(self.old.types()) if self.additive else set()
         try:
+            _require_small_counts(self.old, self.new)
             after = self._after_terminal()
             if after is not None:
-                last, extra = after
-                message = f"`{extra}` may follow `{last}`, which the older grammar calls the last line."
-                pointer = self.new.types()[extra]
-                yield self._say(
-                    "line-after-terminal", message, Facts(f"{last} is terminal", after), pointer, "/grammar"
-                )
-                skipped |= {extra}
+                yield self._late(*after)
+                skipped |= {after[1]}
             sequence = escaping(self.new, self.old, skipped)
+            if sequence is None or (gone and escaping(self.new, self.old, skipped, optional=frozenset(gone)) is None):
+                return  # removed types have findings of their own
         except TooManyStates as error:
-            yield self._say("undecided", f"Not decided: {error}.", None, "/grammar", "/grammar")
+            yield self._finding("undecided", f"Not decided: {error}.", None, "/grammar", "/grammar")
             return
-        if sequence is not None:
-            lines = ", ".join(sequence) or "no line at all"
-            message = f"The lines {lines} may be emitted; the older grammar does not allow them."
-            if gone and escaping(self.new, self.old, skipped, optional=frozenset(gone)) is None:
-                return  # the removed types have findings of their own
-            evidence = Witness([{self._tag(): one} for one in sequence], "", "new", "old")
-            yield self._say("line-order-changed", message, evidence, "/grammar", "/grammar")
+        lines = ", ".join(sequence) or "no line at all"
+        message = f"The lines {lines} may be emitted; the older grammar does not allow them."
+        evidence = Witness([{self._tag(): type_} for type_ in sequence], "", "new", "old")
+        yield self._finding("line-order-changed", message, evidence, "/grammar", "/grammar")
+
+    def _late(self, last: str, late: str) -> Finding:
+        message = f"`{late}` may follow `{last}`, which the older grammar calls the last line."
+        evidence = Facts(f"{last} is terminal", (last, late))
+        return self._finding("line-after-terminal", message, evidence, self.new.types()[late], "/grammar")
 
     def _tag(self) -> str:
         return self.old.discriminator.rpartition("/")[2] or "type"
@@ -77,160 +83,89 @@ class _Streams:
     def _after_terminal(self) -> tuple[str, str] | None:
         """A line that is terminal in the old grammar, and one that may come after it in the new."""
         terminals = {line.type for line, _ in self.old.lines() if line.terminal}
-        automaton = _Automaton(self.new)
+        automaton = Automaton(self.new.grammar, stops=False)
         seen = {(automaton.start, "")}
         queue = deque(seen)
         while queue:
             state, last = queue.popleft()
-            for type_, following in automaton.moves(state):
+            for type_, following in automaton.moves(state).items():
                 if last:
                     return last, type_
                 entry = (following, type_ if type_ in terminals else "")
                 if entry not in seen:
                     seen.add(entry)
                     queue.append(entry)
+            if len(seen) > _MOST_PAIRS:
+                raise TooManyStates("the newer grammar has too many states")
         return None
 
-    def _say(self, rule: str, message: str, evidence: Facts | Witness | None, new: str, old: str | None) -> Finding:
-        found = BY_NAME[rule]
-        return Finding(
-            found.name, found.severity, message, _place(self.new, new),
-            None if old is None else _place(self.old, old), evidence,
-            "" if found.severity == "note" else found.way_out,
-        )  # fmt: skip
+    def _finding(self, rule: str, message: str, evidence: Facts | Witness | None, new: str, old: str | None) -> Finding:
+        old_place = None if old is None else _place(self.old, old)
+        return rules.finding(rule, message, _place(self.new, new), old_place=old_place, evidence=evidence)
 
 
 def escaping(
     writer: Stream, reader: Stream, skipped: set[str], *, optional: frozenset[str] = frozenset()
 ) -> tuple[str, ...] | None:
-    """A shortest sequence of line types that the writer may emit and the reader does not allow, or None.
+    """A shortest series of line types that the writer may emit and the reader does not allow, or None.
+
+    Terminal lines do not end the comparison: what a grammar lists after them is compared too.
 
     Args:
+        writer: the stream that emits.
+        reader: the stream whose lines are known.
         skipped: types that the reader skips.
         optional: types for which the reader does not wait.
 
     Raises:
         TooManyStates: the grammars are too large.
     """
-    written, read = _Automaton(writer), _Automaton(reader, optional)
+    written = Automaton(writer.grammar, stops=False)
+    read = Automaton([_not_awaited(element, optional) for element in reader.grammar], stops=False)
     start = (written.start, read.start)
-    seen = {start}
-    queue: deque[tuple[_State, _State, tuple[str, ...]]] = deque([(*start, ())])
+    came_from: dict[_Pair, tuple[_Pair, str] | None] = {start: None}
+    queue = deque([start])
     while queue:
-        state, known, path = queue.popleft()
-        if written.accepts(state) and not read.accepts(known):
-            return path
-        for type_, following in written.moves(state):
-            then = known if type_ in skipped else read.step(known, type_)
-            if (following, then) not in seen:
-                seen.add((following, then))
-                if len(seen) > _MOST_STATES:
-                    raise TooManyStates("the grammars have too many states")
-                queue.append((following, then, (*path, type_)))
+        pair = queue.popleft()
+        state, known = pair
+        if state.may_end and not known.may_end:
+            return _path(came_from, pair)
+        for type_, following in written.moves(state).items():
+            after = (following, known if type_ in skipped else read.step(known, type_))
+            if after not in came_from:
+                came_from[after] = (pair, type_)
+                queue.append(after)
+        if len(came_from) > _MOST_PAIRS:
+            raise TooManyStates("the grammars have too many states")
     return None
 
 
-def allows(stream: Stream, types: Iterable[str]) -> bool:
-    """Whether a sequence of line types is one of the grammar."""
-    automaton = _Automaton(stream)
-    state = automaton.start
-    for type_ in types:
-        state = automaton.step(state, type_)
-    return automaton.accepts(state)
+def _path(came_from: Mapping[_Pair, tuple[_Pair, str] | None], pair: _Pair) -> tuple[str, ...]:
+    """The line types that lead from the start to a pair of states."""
+    path = []
+    before = came_from[pair]
+    while before is not None:
+        path.append(before[1])
+        before = came_from[before[0]]
+    return tuple(reversed(path))
 
 
-@dataclass(eq=False)
-class TooManyStates(Exception):
-    """A grammar that is too large to compare."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        return self.reason
-
-
-_State: TypeAlias = frozenset[int]
-
-
-class _Automaton:
-    """A grammar as a set of positions: Thompson's construction, run as subsets."""
-
-    def __init__(self, stream: Stream, optional: frozenset[str] = frozenset()) -> None:
-        self.edges: list[list[tuple[str, int]]] = []
-        self.jumps: list[list[int]] = []
-        self.optional = optional
-        first = self._node()
-        last = first
-        for element in stream.grammar:
-            last = self._element(element, last)
-        self.last = last
-        self.start = self._closed([first])
-
-    def _node(self) -> int:
-        if len(self.edges) > _MOST_STATES:
-            raise TooManyStates("a grammar has too many states")
-        self.edges.append([])
-        self.jumps.append([])
-        return len(self.edges) - 1
-
-    def _element(self, element: Element, start: int) -> int:
+def _require_small_counts(*streams: Stream) -> None:
+    """Raise TooManyStates where a count is so high that a witness would be that many lines long."""
+    todo = [element for stream in streams for element in stream.grammar]
+    while todo:
+        element = todo.pop()
         if max(element.least, element.most or 0) > _MOST_COUNTED:
             raise TooManyStates(f"a repetition of more than {_MOST_COUNTED} is not compared")
-        here = start
-        for _ in range(element.least):
-            here = self._once(element, here)
-        if element.most is None:
-            loop = self._node()
-            self.jumps[here].append(loop)
-            self.jumps[self._once(element, loop)].append(loop)
-            return loop
-        ends = [here]
-        for _ in range(element.most - element.least):
-            here = self._once(element, here)
-            ends.append(here)
-        last = self._node()
-        for one in ends:
-            self.jumps[one].append(last)
-        return last
+        if not isinstance(element, Line):
+            todo += element.elements
 
-    def _once(self, element: Element, start: int) -> int:
-        end = self._node()
-        if isinstance(element, Line):
-            self.edges[start].append((element.type, end))
-            if element.type in self.optional:
-                self.jumps[start].append(end)
-        elif isinstance(element, Sequence):
-            here = start
-            for one in element.elements:
-                here = self._element(one, here)
-            self.jumps[here].append(end)
-        elif isinstance(element, Choice):
-            for one in element.elements:
-                begin = self._node()
-                self.jumps[start].append(begin)
-                self.jumps[self._element(one, begin)].append(end)
-        return end
 
-    def _closed(self, nodes: Iterable[int]) -> _State:
-        found = set(nodes)
-        todo = list(found)
-        while todo:
-            for one in self.jumps[todo.pop()]:
-                if one not in found:
-                    found.add(one)
-                    todo.append(one)
-        return frozenset(found)
-
-    def step(self, state: _State, type_: str) -> _State:
-        return self._closed(end for node in state for label, end in self.edges[node] if label == type_)
-
-    def moves(self, state: _State) -> Iterator[tuple[str, _State]]:
-        labels = dict.fromkeys(label for node in sorted(state) for label, _ in self.edges[node])
-        for label in labels:
-            yield label, self.step(state, label)
-
-    def accepts(self, state: _State) -> bool:
-        return self.last in state
+def _not_awaited(element: Element, optional: frozenset[str]) -> Element:
+    """The element, with lines of some types not awaited."""
+    if isinstance(element, Line):
+        return replace(element, least=0) if element.type in optional else element
+    return replace(element, elements=tuple(_not_awaited(part, optional) for part in element.elements))
 
 
 def _place(stream: Stream, pointer: str) -> Place | None:

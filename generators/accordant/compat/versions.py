@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from accordant.compat import codes, schemas, streams
-from accordant.compat.refused import refused
-from accordant.compat.rules import BY_NAME
-from accordant.compat.sides import Side
-from accordant.compat.terms import Terms
+from accordant.compat import codes, rules, schemas, streams
+from accordant.compat.comparison import Comparison
+from accordant.compat.identity import refused_part
+from accordant.compat.sides import Side, Terms
 from accordant.contract import Schema, State, releases
 from accordant.errors import InputError
-from accordant.findings import Facts, Finding, JsonValue, Place, Severity
+from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
+from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Resources, UnresolvableReference
 
 _STRENGTH = {"output": 1, "input": 1, "full": 2}
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came out for one subject: the promised verdict beside the strict one, and which of them decided."""
-
-    subject: str
-    baseline: str
-    verdict: str
-    strict: str
-    decided_by: str
 
 
 @dataclass(frozen=True)
@@ -45,15 +34,28 @@ class _Pair:
         """The schemas of both states, ready for use."""
         return Resources(self.old.resources), Resources(self.new.resources)
 
+    def comparison(self, name: str, findings: Iterable[Finding], strict: Verdict, decided_by: str) -> Comparison:
+        """The comparison of one schema, code list or stream."""
+        subject = f"{self.new.contract}/{self.new.version}/{name}"
+        about = tuple(replace(finding, subject=subject) for finding in findings)
+        return Comparison(about, strict, decided_by, subject, self.baseline)
 
-def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple[list[Answer], list[Finding]]:
+    def plain(self, name: str, findings: list[Finding]) -> Comparison:
+        """The comparison of a code list or stream: read strictly, it comes to the same."""
+        return self.comparison(name, findings, Verdict.of(findings), "additive")
+
+
+def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple[list[Comparison], list[Finding]]:
     """Compare two states of a version.
 
     Args:
         old: the release, or another older state.
         new: the working state.
         baseline: what the older state is called in reports.
-        notes: whether notes and warnings are told too: what is no break and was released since is history.
+        notes: also report what breaks nothing (only against the newest release: against others it is history).
+
+    Returns:
+        A comparison for each schema, code list and stream, and all findings, those about a shared part once.
 
     Raises:
         InputError: a reference that leads nowhere.
@@ -61,30 +63,29 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     pair = _Pair(old, new, baseline, notes)
     subject = f"{new.contract}/{new.version}"
     if releases.same(old, new):
-        return [Answer(subject, baseline, "compatible", "compatible", "strict")], []
-    answers: list[Answer] = []
-    findings = [replace(one, subject=subject) for one in _promise(old, new)]
-    by_place: dict[tuple[str, str, str], Finding] = {}
-    for name, schema in old.schemas.items():
-        at = f"{subject}/{name}"
-        if name not in new.schemas:
-            found = [_gone("schema-removed", f"The schema `{name}` is gone.", new, schema.document, schema.base)]
-            answer = Answer(at, baseline, "breaking", "breaking", "strict")
-        else:
-            judgement = _schemas(pair, schema, new.schemas[name])
-            found = list(judgement.findings)
-            answer = Answer(at, baseline, judgement.verdict, judgement.strict, judgement.decided_by)
-        answers.append(answer)
-        for one in found:
-            key = _key(one, at)
-            if key not in by_place or _at_home(one, schema):
-                by_place[key] = replace(one, subject=at)
-    findings += by_place.values()
-    more, found = _lists_and_streams(pair, subject)
-    findings += [*found, *(_added(old, new, subject) if notes else ())]
-    told = [one for one in findings if notes or one.severity in (Severity.ERROR, Severity.UNDECIDED)]
-    named = [replace(one, way_out=one.way_out.replace("CONTRACT", new.contract)) for one in told]
-    return answers + more, [replace(one, baseline=baseline) for one in named]
+        return [Comparison(subject=subject, baseline=baseline)], []
+    compared = [_schemas(pair, schema) for schema in old.schemas.values()]
+    others = list(_lists_and_streams(pair))
+    findings = [
+        *(replace(one, subject=subject) for one in _promise(old, new)),
+        *_once(compared, old),
+        *(one for comparison in others for one in comparison.findings),
+        *(_added(old, new, subject) if notes else ()),
+    ]
+    reported = [one for one in findings if notes or one.severity in (Severity.ERROR, Severity.UNDECIDED)]
+    named = [replace(one, way_out=one.way_out.replace("CONTRACT", new.contract)) for one in reported]
+    return compared + others, [replace(one, baseline=baseline) for one in named]
+
+
+def _once(compared: Sequence[Comparison], old: State) -> list[Finding]:
+    """The findings about schemas; one about a part that several share stands where the part does."""
+    by_key: dict[tuple[str, str, str], Finding] = {}
+    for comparison, schema in zip(compared, old.schemas.values(), strict=True):
+        for finding in comparison.findings:
+            key = _key(finding, comparison.subject)
+            if key not in by_key or _at_home(finding, schema):
+                by_key[key] = finding
+    return list(by_key.values())
 
 
 def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
@@ -92,7 +93,7 @@ def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
     where = finding.old_place or finding.place
     if where is None or finding.rule in ("undecided", "reader-refuses"):
         return finding.rule, subject, finding.message
-    return finding.rule, where.path + where.pointer, canonical([finding.old, finding.new, refused(finding)])
+    return finding.rule, where.path + where.pointer, canonical([finding.old, finding.new, refused_part(finding)])
 
 
 def _at_home(finding: Finding, schema: Schema) -> bool:
@@ -115,8 +116,13 @@ def _side(state: State, resources: Resources, name: str, label: str) -> Side:
     return Side(resources.root(schema.uri), label, locate)
 
 
-def _schemas(pair: _Pair, before: Schema, after: Schema) -> schemas.Judgement:
+def _schemas(pair: _Pair, before: Schema) -> Comparison:
+    """One schema of the older state against what became of it."""
     old, new = pair.old, pair.new
+    after = new.schemas.get(before.name)
+    if after is None:
+        gone = _gone("schema-removed", f"The schema `{before.name}` is gone.", new, before.document, before.base)
+        return pair.comparison(before.name, [gone], Verdict.BREAKING, "strict")
     terms = Terms(
         direction=before.direction,
         promise=old.promise,
@@ -128,37 +134,29 @@ def _schemas(pair: _Pair, before: Schema, after: Schema) -> schemas.Judgement:
     released = _side(old, pair.resources[0], before.name, pair.baseline)
     working = _side(new, pair.resources[1], after.name, "the new version")
     try:
-        judgement = schemas.judge(released, working, terms)
+        judged = schemas.judge(released, working, terms)
     except UnresolvableReference as error:
         raise InputError(str(error), rule="ref-unresolved", next_step="run: registry lint") from error
-    extra = [*_direction(before, after), *_address(before, after)]
-    if not extra:
-        return judgement
-    broken = any(one.severity == Severity.ERROR for one in extra)
-    verdict = "breaking" if broken else judgement.verdict
-    return replace(judgement, verdict=verdict, findings=(*extra, *judgement.findings))
+    findings = [*_direction(before, after), *_address(before, after), *judged.findings]
+    return pair.comparison(before.name, findings, judged.strict, judged.decided_by)
 
 
-def _direction(before: Schema, after: Schema) -> list[Finding]:
+def _direction(before: Schema, after: Schema) -> Iterator[Finding]:
     if before.direction == after.direction:
-        return []
+        return
     stronger = _STRENGTH[after.direction] > _STRENGTH[before.direction]
-    rule = BY_NAME["promise-strengthened" if stronger else "promise-weakened"]
     message = f"The direction of `{after.name}` changed from {before.direction} to {after.direction}."
     place = after.document.place(after.base) if after.document else None
-    return [
-        Finding(rule.name, rule.severity, message, place, None, Facts(before.direction, after.direction), rule.way_out)
-    ]
+    yield _promised(stronger, message, place, Facts(before.direction, after.direction))
 
 
 def _address(before: Schema, after: Schema) -> Iterator[Finding]:
     """Whether a schema still has the address under which it was released."""
     old, new = (_own_address(one.value) for one in (before, after))
     if old and old != new:
-        rule = BY_NAME["address-changed"]
         place = after.document.place(f"{after.base}/$id" if new else after.base) if after.document else None
         message = f"The address of `{after.name}` changed from {old} to {new or 'none'}."
-        yield Finding(rule.name, rule.severity, message, place, None, Facts(old, new or None), rule.way_out)
+        yield rules.finding("address-changed", message, place, evidence=Facts(old, new or None))
 
 
 def _own_address(schema: JsonValue) -> str:
@@ -170,41 +168,32 @@ def _promise(old: State, new: State) -> Iterator[Finding]:
     weaker = {("strict", "additive"), ("marked", "open")}
     for word, before, after in (("promise", old.promise, new.promise), ("enum policy", old.enums, new.enums)):
         if before != after:
-            rule = BY_NAME["promise-weakened" if (before, after) in weaker else "promise-strengthened"]
             message = f"The {word} changed from {before} to {after}."
-            yield Finding(rule.name, rule.severity, message, None, None, Facts(before, after), rule.way_out)
+            yield _promised((before, after) not in weaker, message, None, Facts(before, after))
     if old.carrier != new.carrier:
-        rule = BY_NAME["carrier-changed"]
         message = f"The carrier moved from `{old.carrier}` to `{new.carrier}`."
-        yield Finding(rule.name, rule.severity, message, None, None, Facts(old.carrier, new.carrier), rule.way_out)
+        yield rules.finding("carrier-changed", message, evidence=Facts(old.carrier, new.carrier))
 
 
-def _lists_and_streams(pair: _Pair, subject: str) -> tuple[list[Answer], list[Finding]]:
-    old, new, baseline = pair.old, pair.new, pair.baseline
-    answers: list[Answer] = []
-    findings: list[Finding] = []
+def _promised(stronger: bool, message: str, place: Place | None, facts: Facts) -> Finding:
+    return rules.finding("promise-strengthened" if stronger else "promise-weakened", message, place, evidence=facts)
 
-    def one(name: str, found: list[Finding]) -> None:
-        verdict = "breaking" if any(each.severity == Severity.ERROR for each in found) else "compatible"
-        if any(each.severity == Severity.UNDECIDED for each in found) and verdict == "compatible":
-            verdict = "undecided"
-        answers.append(Answer(f"{subject}/{name}", baseline, verdict, verdict, "additive"))
-        findings.extend(replace(each, subject=f"{subject}/{name}") for each in found)
 
+def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
+    old, new = pair.old, pair.new
     for name, listed in old.code_lists.items():
-        if name in new.code_lists:
-            one(name, codes.judge(listed, new.code_lists[name], notes=pair.notes))
+        now = new.code_lists.get(name)
+        if now is not None:
+            yield pair.plain(name, codes.judge(listed, now, notes=pair.notes))
         else:
-            one(
-                name,
-                [_gone("code-list-removed", f"The code list `{name}` is gone.", new, listed.document, listed.base)],
-            )
+            message = f"The code list `{name}` is gone."
+            yield pair.plain(name, [_gone("code-list-removed", message, new, listed.document, listed.base)])
     for name, stream in old.streams.items():
         if name in new.streams:
-            one(name, streams.judge(stream, new.streams[name], additive=old.promise == "additive"))
+            yield pair.plain(name, streams.judge(stream, new.streams[name], additive=old.promise == "additive"))
         else:
-            one(name, [_gone("stream-removed", f"The stream `{name}` is gone.", new, stream.document, stream.base)])
-    return answers, findings
+            message = f"The stream `{name}` is gone."
+            yield pair.plain(name, [_gone("stream-removed", message, new, stream.document, stream.base)])
 
 
 def _added(old: State, new: State, subject: str) -> Iterator[Finding]:
@@ -213,19 +202,16 @@ def _added(old: State, new: State, subject: str) -> Iterator[Finding]:
         ("code list", old.code_lists, new.code_lists),
         ("stream", old.streams, new.streams),
     ]
-    rule = BY_NAME["added"]
     for word, before, after in kinds:
         for name, value in after.items():
             if name not in before:
                 place = value.document.place("") if value.document else None
-                yield Finding(rule.name, rule.severity, f"The {word} `{name}` was added.", place, subject=subject)
+                yield rules.finding("added", f"The {word} `{name}` was added.", place, subject=subject)
 
 
-def _gone(rule_name: str, message: str, new: State, document: JsonValue, base: str) -> Finding:
-    rule = BY_NAME[rule_name]
+def _gone(rule: str, message: str, new: State, document: Document | None, base: str) -> Finding:
     old_place = document.place(base) if document is not None else None
     first = next((one.document for one in new.schemas.values() if one.document is not None), None)
     folder = Place(first.path.rpartition("/")[0]) if first is not None else None
-    return Finding(
-        rule.name, rule.severity, message, folder, old_place, Facts(old_place and old_place.pointer, None), rule.way_out
-    )
+    evidence = Facts(old_place and old_place.pointer, None)
+    return rules.finding(rule, message, folder, old_place=old_place, evidence=evidence)

@@ -2,18 +2,22 @@
 
     for finding in conform.validate(contract, [("out.json", data)], as_="producer"): ...
 
-`documents` are (shown path, bytes); a path that ends in `.jsonl` is a stream, one in `.yaml` is YAML, anything else
-JSON. What is no JSON at all is a finding, too. Without `version` the contract's carrier picks it, document by
-document, compared exactly. `RULES` are all rules in report order.
+`documents` are (shown path, bytes), or (shown path, lines) for a stream that is judged line by line as it comes. A
+path that ends in `.jsonl` is a stream, one in `.yaml` is YAML, anything else JSON. What is no JSON at all is a finding,
+too. Without `version` the contract's version field picks it, document by document, compared exactly. `RULES` are all
+rules in report order.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
+from typing import Final, TypeAlias
 
 from accordant.conform.choice import Choice
-from accordant.conform.judge import Judge, line_places, unreadable
+from accordant.conform.judge import line_places, unreadable
 from accordant.conform.readers import Reading
 from accordant.conform.rules import RULES
 from accordant.contract import Contract
@@ -24,10 +28,16 @@ from accordant.schema.documents import Document
 
 __all__ = ["RULES", "Reading", "validate"]
 
+MOST_HELD: Final = 1_000
+"""So many lines of a stream are held back until one says which version it follows; then it is the current one."""
+
+_Line: TypeAlias = tuple[int, Document | Finding]
+"""The number of a line, and its document or why it cannot be read."""
+
 
 def validate(
     contract: Contract,
-    documents: Iterable[tuple[str, bytes]],
+    documents: Iterable[tuple[str, bytes | Iterable[bytes]]],
     *,
     version: str = "",
     schema: str = "",
@@ -38,7 +48,7 @@ def validate(
 
     Args:
         contract: the contract they should follow.
-        documents: shown path and bytes of each.
+        documents: shown path and bytes of each, or the lines of a stream, of which none is kept.
         version: the version (``v1``); empty: the carrier picks it, else the current one.
         schema: a schema or stream of it; empty: the default schema, for ``.jsonl`` the only stream.
         as_: ``schema`` judges as written; ``producer`` adds the closed view; ``consumer`` reads openly.
@@ -49,8 +59,8 @@ def validate(
     """
     choice = Choice(contract, version, schema, as_, bindings or {})
     for path, data in documents:
-        if path.endswith(".jsonl") or choice.is_stream:
-            yield from _lines(choice, path, data)
+        if path.endswith(".jsonl") or choice.is_stream or not isinstance(data, bytes):
+            yield from _stream(choice, path, io.BytesIO(data) if isinstance(data, bytes) else data)
             continue
         try:
             document = files.parse(data, path)
@@ -64,40 +74,47 @@ def validate(
             yield from found.document(choice.schema_name(found.state), document.value, document.place)
 
 
-def _lines(choice: Choice, path: str, data: bytes) -> Iterator[Finding]:
+def _stream(choice: Choice, path: str, data: Iterable[bytes]) -> Iterator[Finding]:
     """A stream; where a schema was asked for that is none, each line is a document of it."""
-    lines = list(_read(path, data))
-    readable = [line for _, line in lines if isinstance(line, Document)]
-    found = choice.judge(_first_with(choice, readable))
-    if isinstance(found, str):
-        yield choice.unknown(found, readable[0].place(choice.contract.carrier))
+    lines = _read(path, data)
+    held, versioned = _until_version(choice, lines)
+    judge = choice.judge(versioned.value if versioned else None)
+    if isinstance(judge, str):
+        first = next(line for _, line in held if isinstance(line, Document))
+        yield choice.unknown(judge, first.place(choice.contract.carrier))
         return
-    stream = choice.stream_name(found.state)
-    if stream is not None:
-        yield from found.stream(stream, lines, path)
+    name = choice.stream_name(judge.state)
+    if name is not None:
+        yield from judge.stream(name, chain(held, lines), path)
         return
-    for number, line in lines:
+    for number, line in chain(held, lines):
         if isinstance(line, Finding):
             yield line
         else:
-            yield from _line(choice, found, number, line)
+            yield from judge.document(choice.schema_name(judge.state), line.value, line_places(line, number))
 
 
-def _line(choice: Choice, judge: Judge, number: int, line: Document) -> Iterator[Finding]:
-    yield from judge.document(choice.schema_name(judge.state), line.value, line_places(line, number))
+def _until_version(choice: Choice, lines: Iterator[_Line]) -> tuple[list[_Line], Document | None]:
+    """The lines up to the first one that says its version, and that one; none where nobody asks for it."""
+    held: list[_Line] = []
+    if not choice.asks_for_version:
+        return held, None
+    for number, line in lines:
+        held.append((number, line))
+        if isinstance(line, Document) and choice.carries(line.value):
+            return held, line
+        if len(held) == MOST_HELD:
+            break
+    return held, None
 
 
-def _first_with(choice: Choice, lines: list[Document]) -> JsonValue:
-    """The first line that carries a version, else nothing."""
-    return next((one.value for one in lines if choice.carries(one.value)), None)
-
-
-def _read(path: str, data: bytes) -> Iterator[tuple[int, Document | Finding]]:
-    for number, line in enumerate(data.split(b"\n"), start=1):
+def _read(path: str, data: Iterable[bytes]) -> Iterator[_Line]:
+    """The lines that are not blank, by their numbers."""
+    for number, line in enumerate(data, start=1):
         if not line.strip():
             continue
         try:
-            yield number, files.parse(line, path)
+            yield number, files.parse(line.rstrip(b"\n"), path)
         except InputError as error:
             error.place = replace(error.place, line=number)
             yield number, unreadable(error)

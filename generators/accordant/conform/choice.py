@@ -46,7 +46,7 @@ class Choice:
     def judge(self, document: JsonValue) -> Judge | str:
         """The judge of a document, or a sentence why no version fits what it carries."""
         version = self._default
-        if not self.version and len(self.contract.versions) > 1 and self.carries(document):
+        if self.asks_for_version and self.carries(document):
             _, value = version_field.said(document, self.contract.carrier)
             known = self._known(value)
             if isinstance(known, str):
@@ -54,6 +54,11 @@ class Choice:
             version = known
         assert version is not None  # refused in __post_init__
         return self._judge(version)
+
+    @property
+    def asks_for_version(self) -> bool:
+        """Whether documents say themselves which version judges them."""
+        return not self.version and len(self.contract.versions) > 1 and bool(self.contract.carrier)
 
     def carries(self, document: JsonValue) -> bool:
         """Whether a document says which version it follows."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from accordant.conform.closed import ClosedView
 from accordant.conform.readers import Reader, Reading, open_reader
 from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
-from accordant.contract import State, Stream, grammar
+from accordant.contract import State, Stream
+from accordant.contract.grammar import Misfit, Run, TooManyStates
 from accordant.contract.source_pointers import written_at
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
@@ -67,39 +68,43 @@ class Judge:
                     place = locate(stranger.instance)
                     yield self._finding(stranger.rule, stranger.message, place, schema)
 
-    def stream(self, name: str, lines: Sequence[tuple[int, Document | Finding]], path: str) -> Iterator[Finding]:
+    def stream(self, name: str, lines: Iterable[tuple[int, Document | Finding]], path: str) -> Iterator[Finding]:
         """What the line schema has against each line, then what the grammar has against their order.
 
-        ``lines`` are (number, document), or the finding about a line that cannot be read.
+        Lines are judged as they come, and none is kept. Nothing is said about the order where a line cannot be read
+        or has no type.
+
+        Args:
+            name: the stream.
+            lines: (number, document), or the finding about a line that cannot be read.
+            path: what the stream is called in findings.
+
+        Raises:
+            InputError: the line schema or the grammar cannot be used.
         """
         stream = self.state.streams[name]
-        types: list[tuple[int, str]] = []
-        broken = False
+        order = _Order(stream)
         for number, line in lines:
             if isinstance(line, Finding):
-                broken = True
+                order.is_known = False
                 yield line
                 continue
             yield from self.document(stream.line, line.value, line_places(line, number))
             type_ = _type(stream, line.value)
-            broken = broken or type_ is None
-            if type_ is not None and not (self.as_ == "consumer" and type_ not in stream.types()):
-                types.append((number, type_))
-        if not broken:
-            yield from self._order(stream, types, path)
+            if type_ is None:
+                order.is_known = False
+            elif not (self.as_ == "consumer" and type_ not in order.types):
+                order.feed(number, type_)
+        misfit = order.misfit()
+        if misfit is not None:
+            yield self._misplaced(stream, misfit, order.line, path)
 
-    def _order(self, stream: Stream, types: list[tuple[int, str]], path: str) -> Iterator[Finding]:
-        wrong = grammar.misfit(stream, [one for _, one in types])
-        if wrong is None:
-            return
-        if wrong.index < len(types):
-            place = Place(path, types[wrong.index][0], 1, stream.discriminator)
-        else:
-            place = Place(path, types[-1][0] if types else 0, 1)
-        means = [one.get("means") for one in stream.partial if one.get("missing") in wrong.expected]
-        said = f"{wrong} ({means[0]})" if wrong.type is None and means and means[0] else str(wrong)
+    def _misplaced(self, stream: Stream, misfit: Misfit, line: int, path: str) -> Finding:
+        place = Place(path, line, 1, stream.discriminator if misfit.type is not None else "")
+        means = [partial.get("means") for partial in stream.partial if partial.get("missing") in misfit.expected]
+        message = f"{misfit} ({means[0]})" if misfit.type is None and means and means[0] else str(misfit)
         at = stream.document.place("/grammar") if stream.document else None
-        yield replace(self._finding(STREAM_ORDER, said, place, stream.name), schema_place=at)
+        return replace(self._finding(STREAM_ORDER, message, place, stream.name), schema_place=at)
 
     def _refused(self, schema: str, reader: Reader, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
         said = sentence(problem, value, reader.values)
@@ -146,6 +151,36 @@ class Judge:
             next_step="run: registry lint",
             rule="schema-unusable",
         )
+
+
+class _Order:
+    """The order of the lines of one stream: the first misfit, and where it is."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.types = stream.types()
+        self.is_known = True
+        """False where a line has no type that could be read: then nothing is said about the order."""
+        self.line = 0
+        """The number of the misfitting line, else of the last one."""
+        self._run = Run(stream)
+        self._misfit: Misfit | None = None
+
+    def feed(self, number: int, type_: str) -> None:
+        """Take a line; after a misfit, and where the order is not known, it changes nothing."""
+        if self.is_known and self._misfit is None:
+            self.line = number
+            self._misfit = self._followed(lambda: self._run.feed(type_))
+
+    def misfit(self) -> Misfit | None:
+        """What is wrong with the order, now that the stream has ended."""
+        return (self._misfit or self._followed(self._run.end)) if self.is_known else None
+
+    def _followed(self, ask: Callable[[], Misfit | None]) -> Misfit | None:
+        try:
+            return ask()
+        except TooManyStates as error:
+            next_step = "give repetitions that stand inside repetitions no bound, or a small one"
+            raise InputError(error.reason, next_step=next_step, rule="schema-unusable") from error
 
 
 def line_places(line: Document, number: int) -> Locate:

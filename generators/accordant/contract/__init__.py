@@ -4,6 +4,7 @@ from accordant.contract.codes import CodeList, ContextField, Entry
 from accordant.contract.contracts import (
     Behaviour,
     Contract,
+    Declaration,
     Example,
     Refusal,
     Registry,
@@ -21,6 +22,7 @@ __all__ = [
     "CodeList",
     "ContextField",
     "Contract",
+    "Declaration",
     "Element",
     "Entry",
     "Example",

@@ -139,6 +139,14 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
+class Declaration:
+    """What ``contract.toml`` says of a version."""
+
+    status: str = "current"
+    supported_until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Contract:
     """A named family of documents with one owner and one promise."""
 
@@ -151,7 +159,7 @@ class Contract:
     carrier: str = ""
     sources: tuple[str, ...] = ()
     versions: tuple[Version, ...] = ()
-    declared: tuple[str, ...] = ()
+    declared: Mapping[str, Declaration] = field(default_factory=dict)
     """The versions that ``contract.toml`` names, whether their folders exist or not."""
     document: Document | None = field(default=None, compare=False)
 

@@ -1,14 +1,36 @@
-"""Whether a series of line types follows a stream's grammar, and where it first does not."""
+"""The automaton of a stream's grammar: which line types may come next, and whether the stream may end.
+
+A state is what must still come: some series of elements, one of which the further lines have to follow. A line type
+leads to the next state by Brzozowski's derivative ("Derivatives of Regular Expressions", 1964), so that a count such
+as ``0..1000000`` is one number in a state, not a million states.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from accordant.contract.streams import Choice, Element, Line, Stream
 
 _Rest = tuple[Element, ...]
 """What must still come: elements one after the other."""
+
+MOST_RESTS: Final = 5_000
+"""Most series of elements in one state; only counted repetitions inside counted repetitions come to so many."""
+
+_MOST_KEPT: Final = 1_000
+"""So many states keep their moves; then they are forgotten, so that a long stream takes no more memory than a short."""
+
+
+@dataclass(eq=False)
+class TooManyStates(Exception):
+    """A grammar that is too large to follow."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +47,7 @@ class Misfit:
     after_terminal: bool = False
 
     def __str__(self) -> str:
-        could = " or ".join([*(repr(one) for one in self.expected), *(["the end"] if self.may_end else [])])
+        could = " or ".join([*map(repr, self.expected), *(["the end"] if self.may_end else [])])
         if self.type is None:
             return f"the stream ends too early: {could} must follow"
         if self.after_terminal:
@@ -33,55 +55,166 @@ class Misfit:
         return f"a line {self.type!r} cannot stand here; {could or 'nothing'} can"
 
 
-def misfit(stream: Stream, types: Sequence[str]) -> Misfit | None:
-    """The first line that the grammar does not admit, or None where ``types`` is a whole stream.
+class State:
+    """What may come after the lines so far. States are equal where the same lines may come."""
 
-    A line that a terminal element admits ends the stream: what the grammar asks for after it is not waited for.
+    __slots__ = ("_rests", "after_terminal", "moves", "rests")
+
+    def __init__(self, rests: Iterable[_Rest], *, after_terminal: bool = False) -> None:
+        self.rests = tuple(dict.fromkeys(rests))
+        """In the order of the grammar."""
+        self.after_terminal = after_terminal
+        """Whether the last line was a terminal one."""
+        self.moves: dict[str, State] | None = None
+        """The state behind every line type that may come next; None where it is not worked out."""
+        self._rests = frozenset(self.rests)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._rests == other._rests and self.after_terminal == other.after_terminal
+
+    def __hash__(self) -> int:
+        return hash(self._rests)
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the lines so far are none of the grammar, whatever follows."""
+        return not self.rests
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the lines so far are a whole stream."""
+        return any(all(_is_nullable(element) for element in rest) for rest in self.rests)
+
+
+DEAD: Final = State(())
+"""The state behind a line that may not come."""
+
+
+class Automaton:
+    """The states of a grammar, worked out as they are reached.
+
+    Args:
+        grammar: elements one after the other.
+        stops: whether a terminal line ends the stream, so that what the grammar asks for after it is not waited for.
     """
-    rests: frozenset[_Rest] = frozenset([stream.grammar])
-    ended = False
-    for index, type_ in enumerate(types):
-        known = _closure(rests)
-        taken = [(line, rest) for line, rest in known if line.type == type_]
-        if not taken:
-            return Misfit(index, type_, _types(known), _may_end(rests), ended and not known)
-        ended = any(line.terminal for line, _ in taken)
-        rests = frozenset(() if line.terminal else rest for line, rest in taken)
-    if _may_end(rests):
+
+    def __init__(self, grammar: Sequence[Element], *, stops: bool = True) -> None:
+        self.start = State([tuple(grammar)])
+        self.stops = stops
+        self._known: dict[State, State] = {self.start: self.start}
+
+    def expected(self, state: State) -> tuple[str, ...]:
+        """The line types that may come next, in the order of the grammar. Raises as ``moves``."""
+        return tuple(self.moves(state))
+
+    def step(self, state: State, type_: str) -> State:
+        """The state after a line of that type; ``DEAD`` where none may come. Raises as ``moves``."""
+        return self.moves(state).get(type_, DEAD)
+
+    def moves(self, state: State) -> dict[str, State]:
+        """The state behind every line type that may come next, in the order of the grammar.
+
+        Raises:
+            TooManyStates: more than ``MOST_RESTS`` series of elements.
+        """
+        if state.moves is None:
+            if len(self._known) > _MOST_KEPT:
+                self._forget()
+            state.moves = {type_: self._kept(after) for type_, after in self._derived(state).items()}
+        return state.moves
+
+    def _derived(self, state: State) -> dict[str, State]:
+        rests: dict[str, list[_Rest]] = {}
+        terminal: set[str] = set()
+        for line, rest in _next_lines(state.rests):
+            ends = self.stops and line.terminal
+            rests.setdefault(line.type, []).append(() if ends else rest)
+            if ends:
+                terminal.add(line.type)
+        return {type_: State(after, after_terminal=type_ in terminal) for type_, after in rests.items()}
+
+    def _kept(self, state: State) -> State:
+        return self._known.setdefault(state, state)
+
+    def _forget(self) -> None:
+        for state in self._known:
+            state.moves = None
+        self._known.clear()
+
+
+class Run:
+    """A stream on its way through a grammar: fed one line type after the other, in constant memory."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._automaton = Automaton(stream.grammar)
+        self._state = self._automaton.start
+        self.lines = 0
+        """How many lines the grammar has admitted."""
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The line types that may come next."""
+        return self._automaton.expected(self._state)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the lines so far are a whole stream."""
+        return self._state.may_end
+
+    def feed(self, type_: str) -> Misfit | None:
+        """Admit a line of that type; where the grammar does not, say so and stay.
+
+        Raises:
+            TooManyStates: the grammar is too large to follow.
+        """
+        after = self._automaton.step(self._state, type_)
+        if after.is_dead:
+            is_over = self._state.after_terminal and not self.expected
+            return Misfit(self.lines, type_, self.expected, self.may_end, is_over)
+        self._state = after
+        self.lines += 1
         return None
-    return Misfit(len(types), None, _types(_closure(rests)), False)
+
+    def end(self) -> Misfit | None:
+        """What is missing where the stream ends here; None where it may end. Raises as ``feed``."""
+        return None if self.may_end else Misfit(self.lines, None, self.expected, False)
 
 
-def _types(known: Iterable[tuple[Line, _Rest]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(line.type for line, _ in known))
+def misfit(stream: Stream, types: Iterable[str]) -> Misfit | None:
+    """The first line that the grammar does not admit, or None where ``types`` is a whole stream. Raises as ``feed``."""
+    run = Run(stream)
+    for type_ in types:
+        refused = run.feed(type_)
+        if refused is not None:
+            return refused
+    return run.end()
 
 
-def _closure(rests: Iterable[_Rest]) -> list[tuple[Line, _Rest]]:
-    """Every line that can come next, with what must come after it; each rest is opened once."""
-    todo = list(rests)
+def _next_lines(rests: Sequence[_Rest]) -> Iterator[tuple[Line, _Rest]]:
+    """Every line that can come next, with what must come after it, in the order of the grammar."""
+    todo = list(reversed(rests))
     seen = set(todo)
-    found: dict[tuple[Line, _Rest], None] = {}
     while todo:
         rest = todo.pop()
         if not rest:
             continue
         first, after = rest[0], rest[1:]
-        ways = []
+        ways: list[_Rest] = []
         if first.most is None or first.most > 0:
             again = _once_less(first)
             if isinstance(first, Line):
-                found[first, (*again, *after)] = None
+                yield first, (*again, *after)
             elif isinstance(first, Choice):
-                ways += [(one, *again, *after) for one in first.elements]
+                ways += [(element, *again, *after) for element in first.elements]
             else:
                 ways.append((*first.elements, *again, *after))
         if _is_nullable(first):
             ways.append(after)
-        for way in ways:
-            if way not in seen:
-                seen.add(way)
-                todo.append(way)
-    return list(found)
+        fresh = [way for way in dict.fromkeys(ways) if way not in seen]
+        seen.update(fresh)
+        if len(seen) > MOST_RESTS:
+            raise TooManyStates("the grammar has too many states")
+        todo += reversed(fresh)
 
 
 def _once_less(element: Element) -> _Rest:
@@ -92,10 +225,6 @@ def _once_less(element: Element) -> _Rest:
     return (replace(element, least=max(0, element.least - 1), most=most),)
 
 
-def _may_end(rests: Iterable[_Rest]) -> bool:
-    return any(all(_is_nullable(one) for one in rest) for rest in rests)
-
-
 def _is_nullable(element: Element) -> bool:
     """Whether an element may be absent."""
     if element.least == 0:
@@ -103,5 +232,5 @@ def _is_nullable(element: Element) -> bool:
     if isinstance(element, Line):
         return False
     if isinstance(element, Choice):
-        return any(_is_nullable(one) for one in element.elements)
-    return all(_is_nullable(one) for one in element.elements)
+        return any(_is_nullable(part) for part in element.elements)
+    return all(_is_nullable(part) for part in element.elements)

@@ -9,6 +9,7 @@ from pathlib import Path
 from accordant.contract import (
     CodeList,
     Contract,
+    Declaration,
     Registry,
     Release,
     Schema,
@@ -106,7 +107,7 @@ class Loader(Files):
             carrier=head.carrier,
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
-            declared=tuple(sorted(versions.value, key=_major)),
+            declared={name: _declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
             document=document,
         )
 
@@ -269,6 +270,13 @@ def loader(
 
 def _major(version: str) -> int:
     return int(version.removeprefix("v"))
+
+
+def _declaration(table: JsonValue) -> Declaration:
+    """What the table of a version says, as far as it can be read: the version's folder may be missing."""
+    if not isinstance(table, dict):
+        return Declaration()
+    return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))
 
 
 def _uri(contract: str, version: str, file: str, value: JsonValue) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from accordant.findings import Finding, Place, Report, Severity
+from accordant.findings import Finding, Place, Report, Severity, Verdict
 
 
 def _no_line(place: Place) -> str | None:
@@ -25,14 +25,11 @@ JUDGED = frozenset({"check-compat"})
 """Commands whose report carries a verdict."""
 
 
-def verdict(report: Report) -> str | None:
-    """``compatible``, ``breaking`` or ``undecided`` for a command that judges; None for others and after an error."""
+def verdict(report: Report) -> Verdict | None:
+    """The verdict of a command that judges; None for others and after an error."""
     if report.command not in JUDGED or report.error is not None:
         return None
-    severities = {finding.severity for finding in report.findings}
-    if Severity.ERROR in severities:
-        return "breaking"
-    return "undecided" if Severity.UNDECIDED in severities else "compatible"
+    return Verdict.of(report.findings)
 
 
 _WORDS = (

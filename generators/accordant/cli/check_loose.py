@@ -1,0 +1,81 @@
+"""``registry check-compat --old --new``: two schema files, or two agent blueprints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from accordant.cli.comparisons import data, exit_code
+from accordant.compat import Comparison, blueprint, compare
+from accordant.compat.blueprint import SchemaPart
+from accordant.errors import InputError
+from accordant.findings import Place, Report, Verdict
+from accordant.registry.loose_files import read, schema_file
+from accordant.schema import documents
+from accordant.schema.dialects import dialect_named
+from accordant.schema.documents import Document
+
+
+def schemas(old: str, new: str, direction: str, promise: str, fail_on: str) -> Report:
+    """Judge two schema files.
+
+    Raises:
+        InputError: a file cannot be read, or is no schema.
+    """
+    return _report(schema_file(old), schema_file(new), [SchemaPart("", direction)], promise, fail_on)
+
+
+def blueprints(old: str, new: str, promise: str, fail_on: str) -> Report:
+    """Judge the schemas of two agent blueprints.
+
+    Raises:
+        InputError: a file cannot be read, or is no blueprint.
+    """
+    return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on)
+
+
+def _blueprint(path: str) -> Document:
+    document = documents.parse(read(path), path)
+    for pointer, reason in blueprint.complaints(document.value):
+        raise InputError(reason, document.place(pointer) if pointer else Place(document.path, 1, 1))
+    return document
+
+
+def _report(before: Document, after: Document, parts: Iterable[SchemaPart], promise: str, fail_on: str) -> Report:
+    parts = list(parts)
+    comparisons = [_compared(before, after, part, promise) for part in parts]
+    findings = tuple(finding for comparison in comparisons for finding in comparison.findings)
+    lines: list[str] = []
+    for part, comparison in zip(parts, comparisons, strict=True):
+        lines += filter(None, map(_unknown_draft, (before, after)))
+        readings = f"{part.direction}, {promise}; strict reading: {comparison.strict}"
+        lines.append(f"{comparison.baseline} -> {comparison.subject}: {comparison.verdict} ({readings})")
+    verdict = Verdict.of(findings)
+    code = exit_code(verdict, fail_on)
+    return Report("check-compat", code, findings, data(verdict, comparisons), "\n".join(lines))
+
+
+def _compared(before: Document, after: Document, part: SchemaPart, promise: str) -> Comparison:
+    judged = compare(
+        part.schema(before.value),
+        part.schema(after.value),
+        direction=part.direction,
+        promise=promise,
+        old_place=_places(before, part),
+        new_place=_places(after, part),
+    )
+    baseline, subject = (f"{one.path}#{part.pointer}" if part.pointer else one.path for one in (before, after))
+    return replace(judged, subject=subject, baseline=baseline)
+
+
+def _places(document: Document, part: SchemaPart) -> Callable[[str, str], Place]:
+    """Where a pointer of the schema stands in its file."""
+    return lambda _, pointer: document.place(part.pointer + pointer)
+
+
+def _unknown_draft(document: Document) -> str:
+    """A remark about a `$schema` that is none of the drafts; "" where there is nothing to remark."""
+    named = document.value.get("$schema") if isinstance(document.value, dict) else None
+    if not isinstance(named, str) or dialect_named(named) is not None:
+        return ""
+    return f"{document.path}: $schema {named!r} is no draft from 04 to 2020-12; it is read as 2020-12"

@@ -1,0 +1,96 @@
+"""By what a break is known again: its place and its two sides, never its sentence or its witness."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from accordant.compat.conditional import conditions
+from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
+from accordant.schema import pointers
+from accordant.schema.json_values import canonical, json_type
+
+Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
+"""The two whole things that a finding is about, for findings that do not name their two sides."""
+
+_NAMED_BY_PLACE: Final = frozenset(("field-removed",))
+"""Rules whose place says all: the name that is gone is part of the pointer."""
+
+_RELEASE: Final = re.compile(r"(?:^|/)releases/[0-9.]+\.json$")
+_PART: Final = re.compile(r"^/(?:schemas/[^/]+/schema|code-lists/[^/]+|streams/[^/]+)(?=/|$)")
+"""Where a schema, a code list or a stream stands in a release file."""
+
+
+def known_by(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonValue]:
+    """The pointer, the older and the newer side by which a finding is known.
+
+    The place is the one on the older side, where there is one: a release does not move. Undecided answers and
+    witnesses that leave their two sides unsaid are known by the two whole schemas. Where one keyword refuses several
+    parts, the part is named beside the newer side; where the newer side has nothing at the place, its conditions
+    around it are, so that a break in some cases is not taken for one in all.
+    """
+    old, new = _both(finding, sides)
+    part = refused_part(finding)
+    if part is not None:
+        new = {"refused": part, "side": new}
+    elif new is None and old is not None and isinstance(finding.evidence, Witness):
+        new = _under_conditions(finding, sides)
+    return _pointer(finding.old_place or finding.place), old, new
+
+
+def refused_part(finding: Finding) -> JsonValue:
+    """The refused key, value or type: tells apart findings about one keyword; None where nothing has to.
+
+    It depends on the two schemas alone, never on which witness was found.
+    """
+    if not isinstance(finding.evidence, Witness):
+        return None
+    if finding.rule == "closed-object-opened":
+        return finding.place.pointer if finding.place else None
+    if finding.rule not in ("closed-enum-value-added", "type-changed"):
+        return None
+    try:
+        value = pointers.follow(finding.evidence.document, finding.evidence.at)
+    except LookupError:
+        return None
+    if finding.rule == "type-changed":
+        return json_type(value)
+    return value if value in _listed(finding.new) or value in _listed(finding.old) else None
+
+
+def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
+    if finding.old is not None or finding.new is not None or finding.rule in _NAMED_BY_PLACE:
+        return finding.old, finding.new
+    if isinstance(finding.evidence, Witness) or finding.severity == Severity.UNDECIDED:
+        old, new = sides(finding)
+        return _digest(old), _digest(new)
+    return (finding.evidence.old, finding.evidence.new) if isinstance(finding.evidence, Facts) else (None, None)
+
+
+def _listed(side: JsonValue) -> list[JsonValue]:
+    """The values that the keyword of a side lists."""
+    if not isinstance(side, dict):
+        return []
+    values = side.get("enum", [side["const"]] if "const" in side else [])
+    return values if isinstance(values, list) else []
+
+
+def _under_conditions(finding: Finding, sides: Sides) -> JsonValue:
+    """Where the newer side says nothing at the place itself: the conditions under which it does, None without any."""
+    newer = sides(finding)[1]
+    schema = newer.get("schema", newer) if isinstance(newer, dict) else newer
+    around = conditions(schema, _pointer(finding.old_place), _pointer(finding.place))
+    return {"conditions": _digest(around)} if around else None
+
+
+def _pointer(place: Place | None) -> str:
+    """The pointer in the schema, code list or stream, also where it stands in a release file."""
+    if place is None:
+        return ""
+    return _PART.sub("", place.pointer) if _RELEASE.search(place.path) else place.pointer
+
+
+def _digest(value: JsonValue) -> JsonValue:
+    return {"sha256": hashlib.sha256(canonical(value).encode("utf-8", "surrogatepass")).hexdigest()}

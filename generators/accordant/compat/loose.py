@@ -1,0 +1,52 @@
+"""Two loose schemas: the public entry that reads nothing from disk or network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from accordant.compat import schemas
+from accordant.compat.comparison import Comparison
+from accordant.compat.sides import Side, Terms, loose
+from accordant.findings import JsonValue, Place
+from accordant.schema.references import Resources
+
+
+def compare(
+    old: JsonValue,
+    new: JsonValue,
+    *,
+    direction: str = "output",
+    promise: str = "strict",
+    enums: str = "open",
+    resources: Mapping[str, JsonValue] | None = None,
+    old_place: Callable[[str, str], Place] | None = None,
+    new_place: Callable[[str, str], Place] | None = None,
+) -> Comparison:
+    """Judge the step from one JSON Schema to another.
+
+    Args:
+        old: the older schema, a JSON value.
+        new: the newer schema.
+        direction: ``output`` (may old readers read what new writers write?), ``input`` (may the new reader read what
+            old writers wrote?) or ``full`` (both).
+        promise: ``strict`` (pure containment) or ``additive`` (names only grow, readers skip what they do not know).
+        enums: under ``additive``: ``open``, or ``marked`` (only enums with ``x-open`` are open).
+        resources: further schemas by address, for references; nothing is fetched.
+        old_place: where a pointer of the old schema stands in a file, for findings.
+        new_place: the same for the new schema.
+
+    Raises:
+        ValueError: an unknown direction, promise or enum policy.
+    """
+    if direction not in ("output", "input", "full"):
+        raise ValueError(f"direction is output, input or full, not {direction!r}")
+    if promise not in ("strict", "additive"):
+        raise ValueError(f"promise is strict or additive, not {promise!r}")
+    if enums not in ("open", "marked"):
+        raise ValueError(f"enums is open or marked, not {enums!r}")
+    terms = Terms(direction=direction, promise=promise, enums=enums)
+    sides = (
+        Side(Resources.of(old, resources), "the older schema", old_place or loose("old")),
+        Side(Resources.of(new, resources), "the newer schema", new_place or loose("new")),
+    )
+    return schemas.judge(*sides, terms)

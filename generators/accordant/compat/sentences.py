@@ -1,0 +1,176 @@
+"""The sentences about breaks, narrowings and changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from accordant.compat.blame import Blame
+from accordant.compat.breaks import Break
+from accordant.compat.changes import Change
+from accordant.compat.judgement import generic, types_of
+from accordant.compat.rules import refusals
+from accordant.findings import JsonValue, Rule
+
+_LONGEST_VALUE: Final = 80
+"""A longer value is cut: the whole one stands in the evidence."""
+
+
+def of_break(refusal: Break, rule: Rule) -> str:
+    """What may be written that the reader refuses, in the words of the rule."""
+    blame = refusal.blame
+    if blame is None:
+        return "A document may be written that the reader refuses."
+    return _BY_RULE.get(rule.name, _other)(refusal, blame, shown(blame.instance))
+
+
+def _missing(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{_field(blame.instance, refusal.detail)} may be missing; the reader requires it."
+
+
+def _null(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{where} may be null; the reader expects {_types(refusal.refused_by)}."
+
+
+def _fraction(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{where} may have a fraction; the reader expects an integer."
+
+
+def _type(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{where} may be {_type_word(refusal.detail)}; the reader expects {_types(refusal.refused_by)}."
+
+
+def _carrier(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{where} says the version and may be {_json(blame.value)}; the reader refuses it."
+
+
+def _value(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{where} may be {_json(blame.value)}; the reader's list is closed."
+
+
+def _key(refusal: Break, blame: Blame, where: str) -> str:
+    if blame.keyword == "false":
+        return f"{where} may be there; the reader refuses it."
+    key = f"the key `{refusal.detail}`" if refusal.detail is not None else "a further key"
+    return f"{where} may carry {key}; the reader refuses keys that it does not name."
+
+
+def _bound(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{where} may be {_json(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
+
+
+def _branch(refusal: Break, blame: Blame, where: str) -> str:
+    if blame.said_as == "more than one":
+        return f"{where} may fit more than one of the reader's alternatives, which exclude each other."
+    return f"{where} may have a shape that none of the reader's alternatives fits."
+
+
+def _condition(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{where} may fail the reader's condition `{blame.keyword}`."
+
+
+def _other(refusal: Break, blame: Blame, where: str) -> str:
+    return f"{where} may be {_json(blame.value)}; the reader's `{blame.keyword}` refuses it."
+
+
+_BY_KIND: Final = (
+    (refusals.TYPE, _type),
+    (refusals.FRACTION, _fraction),
+    (refusals.NULL, _null),
+    (refusals.PRESENCE, _missing),
+    (refusals.VALUE, _value),
+    (refusals.KEY, _key),
+    (refusals.BOUND, _bound),
+    (refusals.PATTERN, _bound),
+    (refusals.BRANCH, _branch),
+    (refusals.CONDITION, _condition),
+)
+_BY_RULE: Final[Mapping[str, Callable[[Break, Blame, str], str]]] = {
+    "carrier-changed": _carrier,
+    **{rule.name: sentence for kind, sentence in _BY_KIND for rule in (kind.loosened, kind.tightened)},
+}
+
+
+def of_narrowing(refusal: Break, blame: Blame) -> str:
+    """What is no longer written."""
+    where = shown(blame.instance)
+    if blame.keyword == "required":
+        return f"{_field(blame.instance, refusal.detail)} is always there from now on."
+    if blame.keyword == "type":
+        return f"{where} is never {_type_word(refusal.detail)} any more."
+    if blame.keyword in ("enum", "const"):
+        return f"{where} is never {_json(blame.value)} any more."
+    if refusals.BY_KEYWORD.get(blame.keyword) is refusals.KEY:
+        return f"{where} is closed now: keys that the schema does not name are no longer written."
+    if blame.said_as == "more than one":
+        return f"{where} is never {_json(blame.value)} any more: it would fit more than one alternative."
+    return f"{where} is narrower now: `{blame.said_as or blame.keyword}` refuses {_json(blame.value)}."
+
+
+def of_closing(blame: Blame) -> str:
+    """That a new reader refuses keys which old writers are taken not to write."""
+    return f"{shown(blame.instance)} is closed now: keys that nothing names are refused."
+
+
+def of_change(change: Change) -> str:
+    """The difference in what is declared."""
+    where = f"`{change.path}`" if change.path else "the document"
+    start = where[:1].upper() + where[1:]
+    old, new = _json(change.old), _json(change.new)
+    sentences = {
+        "field-removed": f"The field {where} is gone.",
+        "field-renamed": f"The field {where} is now called `{change.new}`.",
+        "field-added": f"The field {where} was added.",
+        "enum-value-removed": f"The value {old} at {where} is gone.",
+        "enum-value-added": f"The value {new} at {where} was added.",
+        "enum-dropped": f"{start} no longer lists its values ({_list(change.old)}).",
+        "const-changed": f"The fixed value at {where} changed from {old} to {new}.",
+        "carrier-changed": f"The carrier {where} changed from {old} to {new}.",
+        "unit-changed": f"The unit of {where} changed from {old} to {new}.",
+        "unit-added": f"The unit of {where} is now stated: {new}.",
+        "default-changed": f"The default of {where} changed from {old} to {new}.",
+        "format-changed": f"`{change.keyword}` of {where} changed from {old} to {new}.",
+        "access-changed": f"`{change.keyword}` of {where} changed from {old} to {new}.",
+        "deprecation-changed": f"`deprecated` of {where} changed from {old} to {new}.",
+        "text-changed": f"`{change.keyword}` of {where} changed.",
+    }
+    return sentences[change.rule]
+
+
+def shown(instance: str) -> str:
+    """A place in documents, for people."""
+    path = generic(instance)
+    return f"`{path}`" if path else "The document"
+
+
+def _field(instance: str, name: JsonValue) -> str:
+    return f"The field `{generic(instance)}/{name}`"
+
+
+def _list(values: JsonValue) -> str:
+    texts = [_json(value) for value in values] if isinstance(values, list) else [_json(values)]
+    return ", ".join(texts[:5]) + (", ..." if len(texts) > 5 else "")
+
+
+def _keyword(refused_by: JsonValue) -> str:
+    if isinstance(refused_by, dict) and refused_by:
+        key, value = next(iter(refused_by.items()))
+        return f"`{key}: {_json(value)}`"
+    return "schema"
+
+
+def _type_word(name: JsonValue) -> str:
+    if name == "null":
+        return "null"
+    article = "an" if str(name)[:1] in "aeiou" else "a"
+    return f"{article} {name}"
+
+
+def _types(refused_by: JsonValue) -> str:
+    return " or ".join(_type_word(name) for name in types_of(refused_by) if name is not None) or "something else"
+
+
+def _json(value: JsonValue) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
