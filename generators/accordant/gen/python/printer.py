@@ -15,6 +15,7 @@ from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import occurring
+from accordant.gen.python.loading_order import loading_order, read_on_loading, rebuilt_records
 from accordant.gen.python.patterns import printable
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
@@ -23,7 +24,7 @@ from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Condition, both
 from accordant.model.names import field_names, snake
-from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Ref, Shape, Typed, TypeParam, parts_of
+from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
 
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
@@ -83,10 +84,10 @@ class _Printer:
     def printed(self) -> PrintedTypes:
         """All of them. Types come first: writing them finds the functions, type variables and checks that they need."""
         written = {key: self._named(one) for key, one in self.model.types.items()}
-        rebuilt = self._rebuilds()
+        rebuilt = [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
         variables = list(self._variables())
         checks = list(self._checks())
-        blocks = [*self.functions, *checks, *variables, *(written[key] for key in self._order())]
+        blocks = [*self.functions, *checks, *variables, *(written[key] for key in loading_order(self.model))]
         blocks += self.payloads.values()
         blocks += ["\n".join(rebuilt)] if rebuilt else []
         return PrintedTypes(
@@ -177,7 +178,7 @@ class _Printer:
     def _alias(self, one: NamedType) -> str:
         annotation = self.annotations.outside(one.type, snake(one.name))
         self._note_parameters(one.type)
-        if one.key in self._eager(one.key):
+        if one.key in read_on_loading(self.model, one.key):
             self.used.add("TypeAliasType")
             text = f"{one.name} = TypeAliasType({literal(one.name)}, {literal(annotation)})"
         else:
@@ -257,54 +258,6 @@ class _Printer:
             summary=f"What a raw value does against {at}.",
             body=self.reports.lines(condition, ("at",)),
         )
-
-    def _eager(self, key: str) -> set[str]:
-        """The types whose names the right side of an alias reads when the module is loaded."""
-        found: set[str] = set()
-        todo = [key]
-        while todo:
-            named = self.model.types[todo.pop()]
-            if isinstance(named.type.shape, Record):
-                continue
-            for other in _refs(named.type.shape):
-                if other not in found:
-                    found.add(other)
-                    todo.append(other)
-        return found
-
-    def _order(self) -> list[str]:
-        """Types in the order of the model, what an alias reads before the alias."""
-        order: dict[str, None] = {}
-
-        def place(key: str, path: tuple[str, ...]) -> None:
-            if key in order or key in path:
-                return
-            if not isinstance(self.model.types[key].type.shape, Record):
-                for other in _refs(self.model.types[key].type.shape):
-                    place(other, (*path, key))
-            order[key] = None
-
-        for key in self.model.types:
-            place(key, ())
-        return list(order)
-
-    def _rebuilds(self) -> list[str]:
-        """Records that speak of types which stand behind them."""
-        position = {key: index for index, key in enumerate(self._order())}
-        late = [
-            key
-            for key, one in self.model.types.items()
-            if isinstance(one.type.shape, Record)
-            and any(position[other] > position[key] for other in _refs(one.type.shape))
-        ]
-        return [f"{self.names[key]}.model_rebuild()" for key in late]
-
-
-def _refs(shape: Shape) -> list[str]:
-    found: list[str] = [shape.key] if isinstance(shape, Ref) else []
-    for part in parts_of(shape):
-        found += _refs(part.shape)
-    return found
 
 
 def _quiet(at: str) -> str:
