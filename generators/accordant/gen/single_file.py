@@ -8,7 +8,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.gen.targets import TARGETS, Target, named
 from accordant.model.build import Root, build
-from accordant.model.constraint_text import LOOSE
+from accordant.model.markup import LOOSE
 from accordant.model.names import pascal
 from accordant.model.origin import Origin, digest_of
 from accordant.model.types import Model

@@ -1,0 +1,80 @@
+"""Which schemas judge the value at a place for certain, and what their keywords ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from accordant.model.constraints import Condition, Pass
+from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
+from accordant.model.keywords import Compiler
+from accordant.model.scoped_schema import Site
+from accordant.model.shaping.arrays import items_at, rest_of
+from accordant.model.shaping.parts import REFERENCES, Part, flatten
+
+INSIDE: Final = frozenset({
+    "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "additionalItems",
+    "required", "type", "allOf", *REFERENCES,
+})  # fmt: skip
+"""Keywords that types and rows speak for."""
+
+
+def parts_at(site: Site, place: Place, applied: Sequence[tuple[int, Site]]) -> list[Part]:
+    """The schemas that judge the value at a place of a schema's documents, where some branches apply."""
+    parts = [Part(site)]
+    for depth, step in enumerate((*place.steps, None)):
+        parts += [Part(branch) for steps, branch in applied if steps == depth]
+        if step is not None:
+            parts = list(_stepped(flatten(parts), step))
+    return parts
+
+
+def _stepped(flat: Sequence[Part], step: Step) -> Iterator[Part]:
+    match step:
+        case MemberStep(name):
+            yield from (one for part in flat for one in _member(part, name))
+        case PositionStep(index):
+            yield from items_at(flat, index)
+        case ItemStep():
+            yield from (one for part in flat for one in rest_of(part))
+        case NamesStep(pattern):
+            keys = ("patternProperties", pattern) if pattern else ("additionalProperties",)
+            yield from (Part(part.site.child(*keys)) for part in flat if _has(part, keys))
+
+
+def _member(part: Part, name: str) -> Iterator[Part]:
+    members = part.members
+    if name in members.get("properties", ()):
+        yield Part(part.site.child("properties", name))
+    elif "additionalProperties" in members and not members.get("patternProperties"):
+        yield Part(part.site.child("additionalProperties"))
+
+
+def _has(part: Part, keys: Sequence[str]) -> bool:
+    value = part.members.get(keys[0])
+    return value is not None and (len(keys) == 1 or keys[1] in value)
+
+
+def own_sites(parts: Sequence[Part], sections: frozenset[str]) -> list[Site]:
+    """The schemas of a conjunction, those behind references to a section left out: the section shows them."""
+    found: dict[str, Site] = {}
+    todo = [part.site for part in parts]
+    while todo:
+        site = todo.pop(0)
+        if site.key in found:
+            continue
+        found[site.key] = site
+        members = site.known_members
+        targets = [site.target(keyword) for keyword in REFERENCES if keyword in members]
+        todo += [target for target in targets if target.key not in sections]
+        todo += [site.child("allOf", index) for index in range(len(members.get("allOf", ())))]
+    return list(found.values())
+
+
+def constraints_of(site: Site, compiler: Compiler) -> Iterator[Condition]:
+    """What the keywords of one schema ask beyond types and rows, in the order of checking."""
+    for keyword in compiler.judging(site):
+        if keyword not in INSIDE:
+            constraint = compiler.keyword(site, keyword)
+            if not isinstance(constraint, Pass):
+                yield constraint
