@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import code_anchor
@@ -23,9 +24,9 @@ from accordant.docs.markdown import (
     value,
 )
 from accordant.docs.places import Book, Subject
-from accordant.model.fields.reader import FieldReader
+from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.schema import pointers
-from accordant.schema.references import Resources
+from accordant.schema.references import Resources, UnresolvableReference
 
 _CONTEXT = "urn:accordant:context"
 """The address of the schema that is made of a code's context fields."""
@@ -161,14 +162,23 @@ class ContextTables:
         objects = {name: {"type": "object", "properties": fields} for name, fields in entries.items()}
         root = Resources.of({"type": "object", "properties": objects}, state.resources, _CONTEXT)
         roots = {"": root, **{name: root.resources.root(schema.uri) for name, schema in state.schemas.items()}}
-        reader = FieldReader(roots)
-        self._tables = FieldTables(reader, book)
-        self._facts = {one.facts.place.pointer: one.facts for one in reader.fields(reader.sections_of("")[0])}
+        self._reader = FieldReader(roots)
+        self._tables = FieldTables(self._reader, book)
+
+    @cached_property
+    def _facts(self) -> Mapping[str, SchemaFacts]:
+        """The facts about every field, by the pointer of code and name; empty where a reference leads nowhere."""
+        try:
+            fields = self._reader.fields(self._reader.sections_of("")[0])
+        except UnresolvableReference:
+            return {}
+        return {one.facts.place.pointer: one.facts for one in fields}
 
     def rows(self, entry: Entry) -> Iterator[tuple[str, ...]]:
         """A row for each context field of a code."""
         for one in entry.context:
-            facts = self._facts[pointers.join("", str(entry.id), one.name)]
+            facts = self._facts.get(pointers.join("", str(entry.id), one.name))
             present = "always" if one.always else "sometimes"
-            phrases = "; ".join(self._tables.constraints.phrases(facts))
-            yield code(one.name), self._tables.types.of(facts), present, phrases, text(one.description)
+            type_ = self._tables.types.of(facts) if facts else ""
+            phrases = "; ".join(self._tables.constraints.phrases(facts)) if facts else ""
+            yield code(one.name), type_, present, phrases, text(one.description)

@@ -15,6 +15,7 @@ from accordant.model.fields.declared import Branch, Form
 from accordant.model.fields.places import ItemStep, NamesStep
 from accordant.model.fields.presence import Presence
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
+from accordant.schema.references import UnresolvableReference
 from accordant.schema.vocabulary import enumeration
 
 TITLES: Final = ("Field", "Type", "Required", "Constraints", "Description")
@@ -31,7 +32,13 @@ class FieldTables:
         self.constraints = ConstraintCells(reader, book, self.types)
 
     def body(self, section: Section) -> Iterator[str]:
-        """The type of a section's documents, their fields, their rules."""
+        """The type of a section's documents, their fields, their rules; a reference that leads nowhere instead."""
+        try:
+            yield from list(self._body(section))
+        except UnresolvableReference as error:
+            yield f"Its fields are not shown: the reference {code(error.ref)} leads nowhere."
+
+    def _body(self, section: Section) -> Iterator[str]:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
         anchor = section_anchor(section.schema, section.name)

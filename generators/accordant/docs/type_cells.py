@@ -89,7 +89,7 @@ class TypeCells:
             case TypeParam(name, bound):
                 pieces = list(self._pieces(bound.shape, current))
                 types = frozenset[str]().union(*(types for _, types in pieces))
-                yield f"{text(name)}: {enumeration([said for said, _ in pieces]) or 'any value'}", types or ATOMS
+                yield f"{text(name)}: {_grouped([said for said, _ in pieces]) or 'any value'}", types or ATOMS
             case Unknown():
                 return
             case _:
@@ -97,7 +97,12 @@ class TypeCells:
 
     def _inner(self, before: str, shape: Shape, current: str) -> str:
         words = list(dict.fromkeys(said for said, _ in self._pieces(shape, current)))
-        return before + enumeration(words) if words else ""
+        return before + _grouped(words) if words else ""
+
+
+def _grouped(words: list[str]) -> str:
+    """Several types in parentheses, so that it is clear where the list ends."""
+    return f"({enumeration(words)})" if len(words) > 1 else enumeration(words)
 
 
 def plain_words(types: frozenset[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""How sentences about constraints are written. Messages and docstrings use :data:`PLAIN`; pages have a markup of links."""
+"""How sentences about constraints are written: :data:`PLAIN` for messages and docstrings; pages have their own."""
 
 from __future__ import annotations
 
