@@ -65,7 +65,7 @@ def looked_at(browse: Callable[[Path, str], str], site: Path, pages: Sequence[st
 def test_the_projects_own_site_builds_strictly(
     mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    """Strictly: every link and anchor leads somewhere, and every page stands in the navigation."""
+    """Strictly: every link and anchor leads somewhere; and every page is built."""
     done = mkdocs(PROJECT / "mkdocs.yml", tmp_path / "site")
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     sources = {path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md")}
@@ -111,3 +111,17 @@ def test_no_page_is_wider_than_a_phone(
     pages = sorted(path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md"))
     seen = looked_at(browse, tmp_path / "site", [address(one) for one in pages], width=390)
     assert [(one["page"], one["wide"]) for one in seen if one["wide"] > 0] == []
+
+
+def test_the_navigation_is_derived_and_holds_every_page(
+    mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    mkdocs(PROJECT / "mkdocs.yml", tmp_path / "site")
+    start = (tmp_path / "site/reference/index.html").read_text("utf-8")
+    linked = set(
+        re.findall(r'class="?md-nav__link[^>]*href="?([^" >]*)|href="?([^" >]*)"? class="?md-nav__link', start)
+    )
+    there = {(tmp_path / "site/reference" / (one or other)).resolve() for one, other in linked}
+    pages = {path.parent for path in (tmp_path / "site/reference").rglob("index.html")}
+    assert [str(page) for page in pages - there if page != tmp_path / "site/reference"] == []
+    assert len(pages) > 30

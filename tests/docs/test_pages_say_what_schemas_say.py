@@ -15,7 +15,7 @@ from accordant.model.fields.reader import FieldReader
 from accordant.registry.load import load
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
-from tests.algebra.schemas import DRAFTS, schemas
+from tests.algebra.schemas import DRAFTS, names, scalars, schemas
 from tests.docs.conftest import PROJECT
 from tests.docs.page_oracle import Cells, Oracle, rows
 
@@ -29,11 +29,21 @@ def page_of(book: Book) -> str:
 
 @st.composite
 def documents(draw: st.DrawFn) -> Any:
-    """A random schema of some draft, with two definitions."""
+    """A random schema of some draft that declares fields, asks for some under conditions, and says more at random."""
     uri = draw(st.sampled_from(sorted(DRAFTS)))
-    schema = draw(schemas(DRAFTS[uri]))
-    definitions = {"d": draw(schemas(DRAFTS[uri], 1)), "e": draw(schemas(DRAFTS[uri], 1))}
-    return {**schema, "$schema": uri, "$defs": definitions} if isinstance(schema, dict) else schema
+    draft = DRAFTS[uri]
+    fields = st.dictionaries(names, schemas(draft, 1), min_size=1, max_size=3)
+    asked = st.lists(names, max_size=2, unique=True)
+    schema: dict[str, Any] = {"type": "object", "properties": draw(fields), "required": draw(asked)}
+    if draw(st.booleans()):
+        tag = draw(names)
+        schema["if"] = {"properties": {tag: {"const": draw(scalars)}}, "required": draw(st.sampled_from([[], [tag]]))}
+        schema[draw(st.sampled_from(["then", "else"]))] = {"required": draw(asked), "properties": draw(fields)}
+    more = draw(schemas(draft))
+    if isinstance(more, dict) and draw(st.booleans()):
+        schema["allOf"] = [more]
+    definitions = {"d": draw(schemas(draft, 1)), "e": draw(schemas(draft, 1))}
+    return {**schema, "$schema": uri, "$defs": definitions}
 
 
 @pytest.mark.timeout(600)

@@ -213,6 +213,8 @@ class _Writer:
                 return f"{self._places(names, subject, 'and')} {'is' if len(names) == 1 else 'are'} present"
             case R.Not(R.Has(names)):
                 return f"{self._places(names, subject, 'or')} is absent"
+            case R.Not(R.All((R.Has((there,)), R.Member(name, then)))) if there == name:
+                return self.states(R.Member(name, R.Not(then)), subject)
             case R.Not(R.All() | R.AnyOf() | R.OneOf() | R.Member() | R.When() as part):
                 return f"it is not so that {self.states(part, subject)}"
             case R.Items() | R.Item() | R.Members() | R.Names() if self.markup.by_pointer:
