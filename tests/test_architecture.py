@@ -40,6 +40,9 @@ MAY_IMPORT: dict[str, set[str]] = {
 ONLY_RULE_LISTS = {"docs": {"lint", "compat", "conform"}}
 """Of these rooms the one takes nothing but their rule lists."""
 
+WITHOUT_CIRCLES = {"model", "docs"}
+"""Rooms whose modules stand in an order; the others are to follow."""
+
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "util", "helper"}
 
 LONG_FILES: dict[str, int] = {
@@ -104,6 +107,30 @@ def test_a_room_imports_only_what_the_design_lets_it(room: str) -> None:
 def test_every_room_has_its_line_in_the_import_rule() -> None:
     rooms = {room_of(path) for path in modules()} - {"__init__", "__main__", "cli"}
     assert rooms <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("room", sorted(WITHOUT_CIRCLES))
+def test_no_modules_of_a_room_import_each_other_in_a_circle(room: str) -> None:
+    files = [path for path in modules() if room_of(path) == room]
+    arrows = {module_of(path): set(imported_modules(path)) for path in files}
+    left = dict(arrows)
+    while leaves := [one for one, others in left.items() if not others & left.keys()]:
+        for one in leaves:
+            del left[one]
+    assert {one: sorted(others & left.keys()) for one, others in left.items()} == {}
+
+
+def module_of(path: Path) -> str:
+    return ".".join(["accordant", *path.relative_to(PACKAGE).with_suffix("").parts]).removesuffix(".__init__")
+
+
+def imported_modules(path: Path) -> Iterator[str]:
+    """The modules from which a file takes names, be it inside a function."""
+    known = {module_of(one) for one in modules()} - {module_of(path)}
+    for name, _ in imports(path, path.read_text("utf-8")):
+        module = name if name in known else name.rpartition(".")[0]
+        if module in known:
+            yield module
 
 
 def test_the_import_rule_sees_every_way_to_import() -> None:

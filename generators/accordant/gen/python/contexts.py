@@ -8,7 +8,7 @@ from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import INDENT, ModulePrinter, template
 from accordant.gen.python.runtime_source import exported, open_runtime
 from accordant.gen.python.text import docstring, lines_of, literal
-from accordant.model.contexts import Contexts
+from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.names import field_names
 from accordant.model.versions import VersionModel
 
@@ -21,7 +21,7 @@ def codes_module(one: VersionModel, header: str) -> str | None:
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
     """
-    found = one.contexts
+    found = contexts_of(one)
     if found is None:
         return None
     printer = ModulePrinter(found.model)

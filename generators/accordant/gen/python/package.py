@@ -17,7 +17,7 @@ from accordant.gen.python.reading import contract_module
 from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
 from accordant.gen.python.text import comment, docstring, lines_of, literal
 from accordant.gen.version_dispatch import readings_of
-from accordant.model.contexts import Contexts
+from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.origin import Origin
 from accordant.model.types import Record
 from accordant.model.versions import VersionModel
@@ -39,7 +39,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     views = options.get("format-views") is True
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {one.module: behaviour_of(one) for one in versions}
-    contexts = [(one, each.lists) for one in versions if (each := one.contexts) is not None]
+    contexts = [(one, each.lists) for one in versions if (each := contexts_of(one)) is not None]
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
             f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."

@@ -18,6 +18,7 @@ from accordant.gen.typescript.printer import ModulePrinter, template
 from accordant.gen.typescript.reading import contract_module
 from accordant.gen.typescript.text import camel, comment
 from accordant.gen.version_dispatch import readings_of
+from accordant.model.contexts import contexts_of
 from accordant.model.names import pascal
 from accordant.model.origin import Origin
 from accordant.model.types import UnionOf, shapes_of
@@ -67,7 +68,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         codes=[
             (f"{_path(one)}-codes", [f"`by{pascal(each.codes.type_name)}`" for each in contexts.lists])
             for one in versions
-            if (contexts := one.contexts) is not None
+            if (contexts := contexts_of(one)) is not None
         ],
     )
     return files

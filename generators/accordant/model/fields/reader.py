@@ -18,9 +18,10 @@ from accordant.model.fields.places import MemberStep, Place
 from accordant.model.fields.presence import Presence, conditions
 from accordant.model.keywords import Compiler
 from accordant.model.scoped_schema import Known, Site
-from accordant.model.shaping.builder import Builder, Draft, Path
+from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.shaping.facts import required_names, types_of
 from accordant.model.shaping.parts import REFERENCES, Part, flatten
+from accordant.model.shaping.types_of_parts import Path
 from accordant.model.types import Docs, Typed
 from accordant.schema import pointers
 from accordant.schema.documents import Document

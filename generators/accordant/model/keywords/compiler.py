@@ -9,13 +9,14 @@ from typing import Final
 
 from accordant.model.constraints import Call, Condition, Fail, IsOneOf, IsType, Pass, both
 from accordant.model.keywords import arrays, logic, objects, opening, values
+from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import Places, Site
 from accordant.model.simplify import simplified
 from accordant.model.types import Unhonoured
 from accordant.regex.python_printer import translate
 from accordant.schema.open_reading import MAY_BE_LOOSE, Dropped, Escapes, Loosened, loosened
 
-Translator = Callable[[Site, "Compiler"], Condition]
+Translator = Callable[[Site, Subschemas], Condition]
 
 KEYWORDS: Final = MappingProxyType[str, Translator](
     {**values.KEYWORDS, **arrays.KEYWORDS, **objects.KEYWORDS, **logic.KEYWORDS}

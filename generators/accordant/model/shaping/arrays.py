@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
+from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import ANYTHING, ListOf, Shape, TupleOf
 
-if TYPE_CHECKING:
-    from accordant.model.shaping.builder import Builder, Path
 
-
-def array(builder: Builder, flat: Sequence[Part], path: Path, taken: Taken) -> Shape:
+def array(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Taken) -> Shape:
     """A list, or a tuple where positions have schemas; positions themselves are checked by rules."""
     least, most = _bounds(flat, taken)
     positions = max((len(_positions(part)) for part in flat), default=0)

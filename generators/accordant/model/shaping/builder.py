@@ -15,6 +15,7 @@ from accordant.model.scoped_schema import Places, Site
 from accordant.model.shaping import arrays, literals, objects, scalars, unions
 from accordant.model.shaping.facts import types_of
 from accordant.model.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
+from accordant.model.shaping.types_of_parts import Path
 from accordant.model.types import (
     ANYTHING,
     Docs,
@@ -34,18 +35,6 @@ from accordant.schema import pointers
 
 MOST_TYPES: Final = 4000
 """A document with more distinct types than this gets rules without types for the rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """How a place is reached: the named type in which it lies, and the words that lead there."""
-
-    owner: str
-    words: tuple[str, ...] = ()
-
-    def below(self, *words: str) -> Path:
-        """The path extended."""
-        return Path(self.owner, (*self.words, *words))
 
 
 @dataclass(frozen=True, slots=True)
