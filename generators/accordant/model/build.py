@@ -39,7 +39,7 @@ def build(
         InputError: the schemas have no end.
     """
     try:
-        return _built(roots, places, lock, codes, enums)
+        return _built(roots, places, lock, codes or {}, enums)
     except RecursionError:
         raise InputError(
             "the schema is nested too deeply, or refers to itself without a member or item in between",
@@ -48,44 +48,54 @@ def build(
 
 
 def _built(
-    roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes] | None, enums: str
+    roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes], enums: str
 ) -> Model:
     compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
-    known: Known = {}
-    keys = [builder.document(Site.root(root.node, "open" if enums else "", known)) for root in roots]
-    _name_payloads(builder, compiler)
-    drafts = builder.drafts
-    given = {key: root.name for key, root in zip(keys, roots, strict=True)}
-    own = frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
-    guards = compiler.calling(own)
-    wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
-    sites = {**compiler.sites, **guards.sites}
-    wanted = [_wanted(one, given) for one in drafts.values()]
-    wanted += [_wanted_check(key, site) for key, site in sites.items() if key not in drafts]
-    codes = codes or {}
-    names = type_names(wanted, lock, frozenset(name for one in codes.values() for name in one.type_names))
-    types = {
-        key: NamedType(
-            key, names[key], one.type, one.docs, one.site.at(places), wholes[key], tuple(type_parameters(one.type))
-        )
-        for key, one in drafts.items()
-    }
+    keys = _build_roots(builder, roots, "open" if enums else "")
+    _build_payloads(builder, compiler)
+    guards = _compile_guards(builder, compiler)
+    wholes = {key: _whole(draft, guards) for key, draft in builder.drafts.items()}
     checks = {**compiler.definitions, **guards.definitions}
+    wanted = _wanted_names(builder, {**compiler.sites, **guards.sites}, keys, roots)
+    names = type_names(wanted, lock, frozenset(name for one in codes.values() for name in one.type_names))
     return Model(
         root=keys[0] if keys else "",
-        types=types,
+        types={key: _named(draft, names[key], wholes[key], places) for key, draft in builder.drafts.items()},
         checks=checks,
-        check_names={key: names[key] for key in sites},
+        check_names={key: names[key] for key in (*compiler.sites, *guards.sites)},
         unhonoured=tuple(dict.fromkeys([*compiler.unhonoured, *guards.unhonoured])),
         codes=codes,
-        names={one.place: names[one.key] for one in wanted if one.key in drafts},
+        names={one.place: names[one.key] for one in wanted if one.key in builder.drafts},
         two_readings=bool(enums),
         opening=_opening({**checks, **wholes}),
     )
 
 
-def _name_payloads(builder: Builder, compiler: Compiler) -> None:
+def _build_roots(builder: Builder, roots: list[Root], view: str) -> list[str]:
+    """Build everything that the roots lead to; their keys."""
+    known: Known = {}
+    return [builder.document(Site.root(root.node, view, known)) for root in roots]
+
+
+def _compile_guards(builder: Builder, compiler: Compiler) -> Compiler:
+    """A compiler whose conditions call the named types."""
+    return compiler.calling(frozenset(one.site.key for one in builder.drafts.values() if one.key == one.site.key))
+
+
+def _wanted_names(builder: Builder, sites: Mapping[str, Site], keys: list[str], roots: list[Root]) -> list[Wanted]:
+    """The names that types and checks ask for, in the order in which they choose."""
+    given = {key: root.name for key, root in zip(keys, roots, strict=True)}
+    wanted = [_wanted(draft, given) for draft in builder.drafts.values()]
+    return wanted + [_wanted_check(key, site) for key, site in sites.items() if key not in builder.drafts]
+
+
+def _named(draft: Draft, name: str, whole: Condition, places: Places) -> NamedType:
+    parameters = tuple(type_parameters(draft.type))
+    return NamedType(draft.key, name, draft.type, draft.docs, draft.site.at(places), whole, parameters)
+
+
+def _build_payloads(builder: Builder, compiler: Compiler) -> None:
     """Build the definitions that only rules speak of, where they say what a member is: another one chooses them."""
     seen = set(builder.drafts)
     while True:
