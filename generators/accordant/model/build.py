@@ -11,7 +11,7 @@ from accordant.model.constraints import All, AnyOf, Call, Condition, IsClosed, I
 from accordant.model.constraints import parts_of as inner
 from accordant.model.keywords import Compiler
 from accordant.model.names import Wanted, type_names
-from accordant.model.scoped_schema import Known, Places, Site
+from accordant.model.scoped_schema import Known, Places, ScopedSchema
 from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.types import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
 from accordant.schema import pointers
@@ -75,7 +75,7 @@ def _built(
 def _build_roots(builder: Builder, roots: list[Root], view: str) -> list[str]:
     """Build everything that the roots lead to; their keys."""
     known: Known = {}
-    return [builder.document(Site.root(root.node, view, known)) for root in roots]
+    return [builder.document(ScopedSchema.root(root.node, view, known)) for root in roots]
 
 
 def _compile_guards(builder: Builder, compiler: Compiler) -> Compiler:
@@ -83,7 +83,9 @@ def _compile_guards(builder: Builder, compiler: Compiler) -> Compiler:
     return compiler.calling(frozenset(one.site.key for one in builder.drafts.values() if one.key == one.site.key))
 
 
-def _wanted_names(builder: Builder, sites: Mapping[str, Site], keys: list[str], roots: list[Root]) -> list[Wanted]:
+def _wanted_names(
+    builder: Builder, sites: Mapping[str, ScopedSchema], keys: list[str], roots: list[Root]
+) -> list[Wanted]:
     """The names that types and checks ask for, in the order in which they choose."""
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
     wanted = [_wanted(draft, given) for draft in builder.drafts.values()]
@@ -182,11 +184,11 @@ def _wanted(draft: Draft, given: Mapping[str, str]) -> Wanted:
     return Wanted(draft.key, place, draft.path.owner, draft.path.words, draft.docs.title)
 
 
-def _wanted_check(key: str, site: Site) -> Wanted:
+def _wanted_check(key: str, site: ScopedSchema) -> Wanted:
     return Wanted(key, f"check {key}", "", (_definition_word(site), *_tail(site)))
 
 
-def _definition_word(site: Site) -> str:
+def _definition_word(site: ScopedSchema) -> str:
     """The word by which a definition is known: its key, its title, or the last part of its address."""
     tokens = pointers.split(site.node.pointer)
     if tokens:
@@ -197,7 +199,7 @@ def _definition_word(site: Site) -> str:
     return urlsplit(site.node.document).path.rsplit("/", 1)[-1].rsplit(":", 1)[-1].split(".")[0] or "root"
 
 
-def _tail(site: Site) -> tuple[str, ...]:
+def _tail(site: ScopedSchema) -> tuple[str, ...]:
     """Words that tell a referenced place apart from a definition of the same name."""
     tokens = pointers.split(site.node.pointer)
     return () if not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions")) else ("at", *tokens[:-1])

@@ -13,7 +13,7 @@ from accordant.model.derived_fields import read_only_places
 from accordant.model.names import pascal
 from accordant.model.origin import Origin, digest_of
 from accordant.model.reserved import PYTHON_KEYWORDS
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.types import Model
 
 
@@ -71,7 +71,7 @@ def model_of_version(contract: Contract, version: Version, lock: Mapping[str, st
     roots = [Root(state.root(name), pascal(name)) for name in names]
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
     codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
-    derived = frozenset(Site.root(node).at(places) for node in read_only_places(version))
+    derived = frozenset(ScopedSchema.root(node).at(places) for node in read_only_places(version))
     enums = state.enums if state.promise == "additive" else ""
     model = replace(build(roots, places, lock, codes, enums), derived=derived)
     sources = [

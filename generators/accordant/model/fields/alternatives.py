@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 
 _PLAIN: Final = frozenset({"type", "$ref", "const", "enum"})
 
 
-def plain_alternatives(site: Site) -> list[Site]:
+def plain_alternatives(site: ScopedSchema) -> list[ScopedSchema]:
     """The branches of ``anyOf`` or ``oneOf`` where each only refers to a schema, or names types or constants."""
     for keyword in ("anyOf", "oneOf"):
         branches = site.known_members.get(keyword)

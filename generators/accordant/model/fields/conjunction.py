@@ -8,7 +8,7 @@ from typing import Final
 from accordant.model.constraints import Condition, Pass
 from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
 from accordant.model.keywords import Compiler
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping.arrays import items_at, rest_of
 from accordant.model.shaping.parts import REFERENCES, Part, flatten
 
@@ -19,7 +19,7 @@ INSIDE: Final = frozenset({
 """Keywords that types and rows speak for."""
 
 
-def parts_at(site: Site, place: Place, applied: Sequence[tuple[int, Site]]) -> list[Part]:
+def parts_at(site: ScopedSchema, place: Place, applied: Sequence[tuple[int, ScopedSchema]]) -> list[Part]:
     """The schemas that judge the value at a place of a schema's documents, where some branches apply."""
     parts = [Part(site)]
     for depth, step in enumerate((*place.steps, None)):
@@ -55,9 +55,9 @@ def _has(part: Part, keys: Sequence[str]) -> bool:
     return value is not None and (len(keys) == 1 or keys[1] in value)
 
 
-def own_sites(parts: Sequence[Part], sections: frozenset[str]) -> list[Site]:
+def own_sites(parts: Sequence[Part], sections: frozenset[str]) -> list[ScopedSchema]:
     """The schemas of a conjunction, those behind references to a section left out: the section shows them."""
-    found: dict[str, Site] = {}
+    found: dict[str, ScopedSchema] = {}
     todo = [part.site for part in parts]
     while todo:
         site = todo.pop(0)
@@ -71,7 +71,7 @@ def own_sites(parts: Sequence[Part], sections: frozenset[str]) -> list[Site]:
     return list(found.values())
 
 
-def constraints_of(site: Site, compiler: Compiler) -> Iterator[Condition]:
+def constraints_of(site: ScopedSchema, compiler: Compiler) -> Iterator[Condition]:
     """What the keywords of one schema ask beyond types and rows, in the order of checking."""
     for keyword in compiler.judging(site):
         if keyword not in INSIDE:

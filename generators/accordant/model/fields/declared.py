@@ -13,7 +13,7 @@ from accordant.model.constraints import Condition
 from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
 from accordant.model.json_equality import fingerprint
 from accordant.model.origin import digest_of
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 
 DEEPEST: Final = 40
 """Fields nested deeper than this are left to the schema."""
@@ -32,7 +32,7 @@ class Under:
 
     token: str
     """As a part of anchors; it does not depend on how many branches stand before."""
-    site: Site = field(compare=False)
+    site: ScopedSchema = field(compare=False)
     """The schema that has the branch."""
     keyword: str = field(compare=False)
     """``then``, ``else``, ``dependentSchemas`` or ``dependencies``."""
@@ -50,10 +50,10 @@ class Declared:
     place: Place
     tokens: tuple[str, ...]
     """The way to it as parts of an anchor, unlike those of any other declaration of the section."""
-    site: Site
+    site: ScopedSchema
     branches: tuple[tuple[int, Branch], ...] = ()
     """The branches that declare it, each with the number of steps to the value that selects it."""
-    applied: tuple[tuple[int, Site], ...] = ()
+    applied: tuple[tuple[int, ScopedSchema], ...] = ()
     """The schemas of these branches, each with the number of steps to its value."""
 
     @property
@@ -62,11 +62,11 @@ class Declared:
         return any(isinstance(branch, Under) for _, branch in self.branches)
 
 
-Shown: TypeAlias = Callable[[Site], bool]
+Shown: TypeAlias = Callable[[ScopedSchema], bool]
 """Whether a subschema is written by hand; one that an annotation expands to is not shown."""
 
 
-def declarations(site: Site, test_of: Callable[[Site], Condition], shown: Shown) -> Iterator[Declared]:
+def declarations(site: ScopedSchema, test_of: Callable[[ScopedSchema], Condition], shown: Shown) -> Iterator[Declared]:
     """Every declaration inside a schema, parents first; references lead to sections of their own.
 
     Args:
@@ -79,7 +79,7 @@ def declarations(site: Site, test_of: Callable[[Site], Condition], shown: Shown)
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    test_of: Callable[[Site], Condition]
+    test_of: Callable[[ScopedSchema], Condition]
     shown: Shown
 
     def inside(self, one: Declared) -> Iterator[Declared]:
@@ -164,12 +164,12 @@ class _Walk:
                 outer = outer[:-1]
             yield from self._branch(replace(one, place=place, tokens=(*outer, under.token)), under, child)
 
-    def _branch(self, one: Declared, branch: Branch, site: Site) -> Iterator[Declared]:
+    def _branch(self, one: Declared, branch: Branch, site: ScopedSchema) -> Iterator[Declared]:
         depth = len(one.place.steps)
         branches, applied = (*one.branches, (depth, branch)), (*one.applied, (depth, site))
         yield from self.inside(replace(one, site=site, branches=branches, applied=applied))
 
-    def _token(self, site: Site, keyword: str) -> str:
+    def _token(self, site: ScopedSchema, keyword: str) -> str:
         """A name for a branch: what its test selects, or a digest."""
         member, values = selection(self.test_of(site))
         start = "~when" if keyword == "then" else "~unless"

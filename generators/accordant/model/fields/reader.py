@@ -17,7 +17,7 @@ from accordant.model.fields.declared import Branch, Declared, declarations
 from accordant.model.fields.places import MemberStep, Place
 from accordant.model.fields.presence import Presence, conditions
 from accordant.model.keywords import Compiler
-from accordant.model.scoped_schema import Known, Site
+from accordant.model.scoped_schema import Known, ScopedSchema
 from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.shaping.facts import required_names, types_of
 from accordant.model.shaping.parts import REFERENCES, Part, flatten
@@ -37,7 +37,7 @@ class Section:
     schema: str
     name: str
     """The definition's name; "" for the document."""
-    site: Site
+    site: ScopedSchema
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class SchemaFacts:
     """What is known about the values at a place."""
 
     place: Place
-    site: Site
+    site: ScopedSchema
     """The first declaration."""
-    own: tuple[Site, ...]
+    own: tuple[ScopedSchema, ...]
     """The schemas there, those of other sections left out."""
     type: Typed
     types: frozenset[str]
@@ -90,7 +90,7 @@ class FieldReader:
         known: Known = {}
         sections: dict[str, Section] = {}
         for name, node in self._roots.items():
-            root = Site.root(node, "", known)
+            root = ScopedSchema.root(node, "", known)
             sections[root.key] = Section(name, "", root)
             for keyword in _DEFINITIONS:
                 defined = root.schema.get(keyword) if isinstance(root.schema, dict) else None
@@ -113,7 +113,7 @@ class FieldReader:
             self._types[section.site.key] = self.whole(section).types
         return self._types[section.site.key]
 
-    def typed(self, site: Site) -> Typed:
+    def typed(self, site: ScopedSchema) -> Typed:
         """The type of the values of one schema."""
         return self._builder.typed([Part(site)], Path(""))
 
@@ -128,17 +128,17 @@ class FieldReader:
         left = [site.key for site in sites if site.key != current and site.key not in behind]
         return [self.sections[one] for one in dict.fromkeys(left)]
 
-    def referenced(self, site: Site) -> list[Site]:
+    def referenced(self, site: ScopedSchema) -> list[ScopedSchema]:
         """The sections that a section's schema refers to for the same value."""
         own = own_sites([Part(site)], frozenset(self.sections) - {site.key})
         targets = [one.target(name) for one in own for name in REFERENCES if name in one.known_members]
         return [target for target in targets if target.key in self.sections and target.key != site.key]
 
-    def test_of(self, site: Site) -> Condition:
+    def test_of(self, site: ScopedSchema) -> Condition:
         """What the ``if`` of a schema asks."""
         return self._compiler.test(site, "if")
 
-    def is_written(self, site: Site) -> bool:
+    def is_written(self, site: ScopedSchema) -> bool:
         """Whether a subschema stands in the file, not only in what an annotation expands to."""
         document = self._documents.get(site.node.document)
         return document is None or written_at(document, site.node.pointer) == site.node.pointer

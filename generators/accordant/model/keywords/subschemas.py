@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from accordant.model.constraints import Condition
-from accordant.model.scoped_schema import Places, Site
+from accordant.model.scoped_schema import Places, ScopedSchema
 
 
 class Subschemas(Protocol):
@@ -15,28 +15,28 @@ class Subschemas(Protocol):
     root: Places
     """How the documents are called in messages."""
 
-    def whole(self, site: Site) -> Condition:
+    def whole(self, site: ScopedSchema) -> Condition:
         """Everything that the schema at a site asks."""
 
-    def below(self, site: Site, *keys: str | int) -> Condition:
+    def below(self, site: ScopedSchema, *keys: str | int) -> Condition:
         """What a subschema asks of a part of the value."""
 
-    def beside(self, site: Site, *keys: str | int) -> Condition:
+    def beside(self, site: ScopedSchema, *keys: str | int) -> Condition:
         """What a subschema asks of the same value."""
 
-    def test(self, site: Site, *keys: str | int) -> Condition:
+    def test(self, site: ScopedSchema, *keys: str | int) -> Condition:
         """What a subschema that is a test asks of the same value."""
 
-    def contained(self, site: Site) -> Condition:
+    def contained(self, site: ScopedSchema) -> Condition:
         """What ``contains`` asks of an item."""
 
-    def otherwise(self, site: Site) -> Condition:
+    def otherwise(self, site: ScopedSchema) -> Condition:
         """What ``else`` asks."""
 
-    def call(self, target: Site, at: str) -> Condition:
+    def call(self, target: ScopedSchema, at: str) -> Condition:
         """The condition of a referenced schema."""
 
-    def dropped(self, site: Site, name: str) -> bool:
+    def dropped(self, site: ScopedSchema, name: str) -> bool:
         """Whether a keyword asks nothing in the open reading."""
 
     def exactly(self) -> AbstractContextManager[None]:

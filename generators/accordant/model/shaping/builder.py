@@ -11,7 +11,7 @@ from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraints import Condition, Fail, Pass, Seen
 from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler, seen
-from accordant.model.scoped_schema import Places, Site
+from accordant.model.scoped_schema import Places, ScopedSchema
 from accordant.model.shaping import arrays, literals, objects, scalars, unions
 from accordant.model.shaping.facts import types_of
 from accordant.model.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
@@ -44,7 +44,7 @@ class Draft:
     key: str
     type: Typed
     docs: Docs
-    site: Site
+    site: ScopedSchema
     flat: tuple[Part, ...]
     path: Path
     definition: bool
@@ -64,7 +64,7 @@ class Builder:
     _again: set[str] = field(default_factory=set)
     _plain: dict[str, Typed] = field(default_factory=dict)
 
-    def document(self, site: Site) -> str:
+    def document(self, site: ScopedSchema) -> str:
         """Build the type of a document's root and return its key; it is always named."""
         typed = self.typed([Part(site)], Path(""))
         if isinstance(typed.shape, Ref) and not typed.rules and self.drafts[typed.shape.key].site.key == site.key:
@@ -73,12 +73,12 @@ class Builder:
         self.drafts[key] = Draft(key, typed, docs_of([site]), site, flatten([Part(site)]), Path(""), True)
         return key
 
-    def definition(self, site: Site) -> None:
+    def definition(self, site: ScopedSchema) -> None:
         """Build a type that no other type leads to, if it stands where people define types."""
         if _is_definition(site):
             self.typed([Part(site)], Path(""))
 
-    def seen_members(self, site: Site) -> Seen:
+    def seen_members(self, site: ScopedSchema) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
         return seen.of_members(site, self.compiler, itself=False)
 
@@ -198,7 +198,9 @@ class Builder:
                         found.append(condition)
         return tuple(found)
 
-    def later(self, key: str, typed: Typed, site: Site, flat: tuple[Part, ...], path: Path, unknown: Condition) -> None:
+    def later(
+        self, key: str, typed: Typed, site: ScopedSchema, flat: tuple[Part, ...], path: Path, unknown: Condition
+    ) -> None:
         """Name the type of what a union reads whose tag is unknown."""
         docs = Docs(description="What a later release brought: this one does not name its tag, and keeps it as it is.")
         self.drafts[key] = Draft(key, typed, docs, site, flat, path, False, (unknown,))
@@ -213,7 +215,7 @@ _PLAIN: Final[tuple[Shape, ...]] = (
 )  # fmt: skip
 
 
-def _is_definition(site: Site) -> bool:
+def _is_definition(site: ScopedSchema) -> bool:
     """Whether a schema stands where people define types: at the root, or under ``$defs`` or ``definitions``."""
     tokens = pointers.split(site.node.pointer)
     return not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from accordant.model.annotations import docs_of
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping.facts import required_names
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
@@ -48,12 +48,12 @@ OTHERS: Final = ("additionalProperties", "unevaluatedProperties")
 class _Others:
     """The one rule of a part for the members that it does not name."""
 
-    def __init__(self, site: Site, keyword: str, child: Part, named: frozenset[str]) -> None:
+    def __init__(self, site: ScopedSchema, keyword: str, child: Part, named: frozenset[str]) -> None:
         self.site = site
         self.keyword, self.child, self.named = keyword, child, named
 
     @property
-    def said(self) -> tuple[Site, str]:
+    def said(self) -> tuple[ScopedSchema, str]:
         """The schema that says it, and its keyword."""
         return self.site, self.keyword
 

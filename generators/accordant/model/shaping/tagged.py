@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraints import Member, Pass
 from accordant.model.keywords import opening
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping import objects
 from accordant.model.shaping.facts import required_names
 from accordant.model.shaping.literals import open_enums
@@ -19,7 +19,7 @@ from accordant.schema.open_reading import Dispatch
 
 
 def union(
-    builder: TypesOfParts, base: Sequence[Part], site: Site, keyword: str, found: Dispatch,
+    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, found: Dispatch,
     options: Mapping[int, tuple[frozenset[str], Typed]], path: Path,
 ) -> Typed:  # fmt: skip
     """The options that a tag selects, one more for tags that came later, and those that are no objects.
@@ -66,7 +66,9 @@ def grows(builder: TypesOfParts, flats: Sequence[Sequence[Part]]) -> bool:
     return False
 
 
-def _later(builder: TypesOfParts, base: Sequence[Part], site: Site, keyword: str, found: Dispatch, path: Path) -> Typed:
+def _later(
+    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, found: Dispatch, path: Path
+) -> Typed:
     """The record of an object whose tag this release does not know."""
     flat = flatten(base)
     inner = path.below("Other")

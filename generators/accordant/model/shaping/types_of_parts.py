@@ -8,7 +8,7 @@ from typing import Protocol
 
 from accordant.model.constraints import Condition, Seen
 from accordant.model.keywords import Compiler
-from accordant.model.scoped_schema import Places, Site
+from accordant.model.scoped_schema import Places, ScopedSchema
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
 from accordant.model.types import Typed
@@ -39,8 +39,10 @@ class TypesOfParts(Protocol):
     def rules(self, flat: Sequence[Part], taken: Taken) -> tuple[Condition, ...]:
         """What the keywords ask that no shape enforces."""
 
-    def seen_members(self, site: Site) -> Seen:
+    def seen_members(self, site: ScopedSchema) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
 
-    def later(self, key: str, typed: Typed, site: Site, flat: tuple[Part, ...], path: Path, unknown: Condition) -> None:
+    def later(
+        self, key: str, typed: Typed, site: ScopedSchema, flat: tuple[Part, ...], path: Path, unknown: Condition
+    ) -> None:
         """Name the type of what a union reads whose tag is unknown."""
