@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.vocabulary import with_article
 
 if TYPE_CHECKING:
     from accordant.compat.blame import Blame
@@ -156,10 +157,7 @@ def _keyword(refused: JsonValue) -> str:
 
 
 def _kind(detail: JsonValue) -> str:
-    if detail == "null":
-        return "null"
-    article = "an" if str(detail)[:1] in "aeiou" else "a"
-    return f"{article} {detail}"
+    return with_article(str(detail))
 
 
 def _words(types: list[JsonValue]) -> str:

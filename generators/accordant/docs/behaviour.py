@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from accordant.docs.markdown import bullets, code, details, heading, link, listed, spot, table, text, value
+from accordant.docs.markdown import bullets, code, details, heading, link, spot, table, text, value
 from accordant.docs.places import Book, part_anchor, schema_anchor
 from accordant.findings import JsonValue
+from accordant.schema.vocabulary import enumeration
 
 Table = Mapping[str, JsonValue]
 
@@ -48,9 +49,9 @@ def _modes(book: Book) -> Iterator[str]:
 def _mode(one: Table) -> tuple[str, ...]:
     return (
         code(_word(one, "flags")),
-        listed([code(name) for name in _words(one, "commands")], "and"),
+        enumeration([code(name) for name in _words(one, "commands")], "and"),
         text(_word(one, "stdout")),
-        listed([code(name) for name in _words(one, "omits")], "and"),
+        enumeration([code(name) for name in _words(one, "omits")], "and"),
         text(_word(one, "says")),
         _source(one),
     )

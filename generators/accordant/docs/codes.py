@@ -15,7 +15,6 @@ from accordant.docs.markdown import (
     heading,
     json_block,
     link,
-    listed,
     note,
     page,
     spot,
@@ -27,6 +26,7 @@ from accordant.docs.places import Book, Subject
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.schema import pointers
 from accordant.schema.references import Resources, UnresolvableReference
+from accordant.schema.vocabulary import enumeration
 
 _CONTEXT = "urn:accordant:context"
 """The address of the schema that is made of a code's context fields."""
@@ -136,9 +136,9 @@ def _entry_facts(book: Book, listed_codes: CodeList, one: Entry) -> Iterator[tup
     yield "Retryable", ": ".join(text(part) for part in (retryable, one.retryable_text) if part)
     yield "Phase", text(one.phase)
     yield "Side effects", text(one.side_effects)
-    yield "Commands", listed([code(command) for command in one.commands], "and")
+    yield "Commands", enumeration([code(command) for command in one.commands], "and")
     yield "Since", text(one.since)
-    yield "Replaces", listed([code(older) for older in one.replaces], "and")
+    yield "Replaces", enumeration([code(older) for older in one.replaces], "and")
     for name, given in one.attributes.items():
         declared = listed_codes.attributes.get(name)
         title = declared.get("title") if isinstance(declared, dict) else None

@@ -7,9 +7,10 @@ import posixpath
 from collections.abc import Iterator
 
 from accordant.contract import Example
-from accordant.docs.markdown import code, details, fence, heading, json_block, link, listed, page, spot, text
+from accordant.docs.markdown import code, details, fence, heading, json_block, link, page, spot, text
 from accordant.docs.places import Book, Subject, part_anchor, schema_anchor
 from accordant.findings import JsonValue
+from accordant.schema.vocabulary import enumeration
 
 
 def pages(subject: Subject) -> Iterator[tuple[str, str]]:
@@ -66,7 +67,7 @@ def _refused(book: Book, one: Example) -> str:
             f"{text(str(rule.get('says', '')))}"
             for rule in known
         ]
-        said += f" {'Rule' if len(shown) == 1 else 'Rules'} {listed(shown, 'and')}"
+        said += f" {'Rule' if len(shown) == 1 else 'Rules'} {enumeration(shown, 'and')}"
     return said
 
 

@@ -103,6 +103,8 @@ class _Writer:
                 return "" if self.markup.by_pointer else "satisfy exactly one of the listed alternatives"
             case R.Not(R.Has(names)):
                 return f"not have {self._names(names, 'together with')}"
+            case R.Not(R.Count(least, None)) if least:
+                return f"have {amount(0, least - 1, 'item', 'items')}"
             case R.Not(R.IsOneOf() as listed):
                 return f"not be {self.markup.listing(listed)}"
             case R.Not(part):
@@ -277,8 +279,10 @@ def _names_in(parts: Sequence[R.Condition]) -> frozenset[str]:
 
 
 def _implied(part: R.Condition, parts: Sequence[R.Condition]) -> bool:
-    """Presence goes without saying where the member's value is told."""
+    """Whether a statement goes without saying: presence where the value is told, an object where a member is there."""
     told = {one.name for one in parts if isinstance(one, R.Member)}
+    if isinstance(part, R.IsType):
+        return part.types == ("object",) and bool(_names_in(parts))
     return isinstance(part, R.Has) and set(part.names) <= told
 
 
