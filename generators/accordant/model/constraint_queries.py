@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from accordant.model.constraints import (
     TYPE_OF,
     All,
     AnyOf,
     Bound,
+    Carries,
     Condition,
     Count,
     Has,
@@ -89,3 +92,16 @@ def unnested(condition: Condition) -> list[Condition]:
         test = both((condition.test, part.test), condition.test.at)
         found += unnested(When(test, part.then, part.otherwise, part.at))
     return found
+
+
+def members_asked_for(parts: Sequence[Condition]) -> frozenset[str]:
+    """The names of the members that a conjunction asks for."""
+    names: set[str] = set()
+    for part in parts:
+        if isinstance(part, Has):
+            names.update(part.names)
+        elif isinstance(part, Carries):
+            names.add(part.name)
+        elif isinstance(part, All):
+            names |= members_asked_for(part.parts)
+    return frozenset(names)

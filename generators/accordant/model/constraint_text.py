@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.model import constraints as R
+from accordant.model.constraint_queries import members_asked_for
 from accordant.model.markup import PLAIN, Markup, Subject, cut, shortened
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
@@ -130,7 +131,7 @@ class _Writer:
         """The constraint as a clause about the subject: ``item must ...``."""
         match c:
             case R.All(parts):
-                subject = replace(subject, present=subject.present | _names_in(parts))
+                subject = replace(subject, present=subject.present | members_asked_for(parts))
                 return self._listed([self.rule(part, subject) for part in parts], "and")
             case R.When(R.IsClosed(), R.IsOneOf() as listed, _):
                 return f"{subject.words} must {self.demand(listed)}, or what a later release adds"
@@ -153,7 +154,7 @@ class _Writer:
 
     def _conditional(self, test: R.Condition, then: R.Condition, otherwise: R.Condition, subject: Subject) -> str:
         clauses: list[str] = []
-        inner = replace(subject, present=subject.present | _names_in([test]))
+        inner = replace(subject, present=subject.present | members_asked_for([test]))
         if not isinstance(then, R.Pass):
             clauses.append(f"if {self.states(test, subject)}, {self.rule(then, inner)}")
         if not isinstance(otherwise, R.Pass):
@@ -199,9 +200,14 @@ class _Writer:
         """The constraint as a statement of fact: ``ok is true``."""
         match c:
             case R.All(parts):
-                there = replace(subject, present=subject.present | _names_in(parts))
-                clauses = [part for part in parts if not _implied(part, parts)] or list(parts)
-                return self._listed([self.states(part, there) for part in clauses], "and")
+                there = replace(subject, present=subject.present | members_asked_for(parts))
+                clauses = [part for part in parts if not self._implied(part, parts)] or list(parts)
+                words = [self.states(part, there) for part in clauses]
+                if self.markup.by_pointer and len(clauses) > 1:
+                    words = [
+                        f"({one})" if _is_either(part, there) else one for part, one in zip(clauses, words, strict=True)
+                    ]
+                return self._listed(words, "and")
             case R.AnyOf(parts):
                 return self._alternatives(parts, subject)
             case R.OneOf(parts) if self.markup.by_pointer:
@@ -226,6 +232,13 @@ class _Writer:
             case _:
                 return f"{subject.words} {self._state(c, subject)}"
 
+    def _implied(self, part: R.Condition, parts: Sequence[R.Condition]) -> bool:
+        """Whether a statement goes without saying: a member where its value is told, an object where it has one."""
+        told = {one.name for one in parts if isinstance(one, R.Member)}
+        if isinstance(part, R.IsType) and self.markup.by_pointer:
+            return part.types == ("object",) and bool(members_asked_for(parts))
+        return isinstance(part, R.Has) and set(part.names) <= told
+
     def _member_states(self, name: str, then: R.Condition, subject: Subject) -> str:
         """A member's value; where nothing says that it is there, its absence makes the statement true as well."""
         part = self._part_of(R.Member(name, then), subject)
@@ -233,13 +246,9 @@ class _Writer:
             return f"{part.words} is absent"
         if name in subject.present:
             return self.states(then, part)
-        words = self.states(then, part)
-        start = f"{part.words} is "
-        return (
-            f"{start}absent or {words.removeprefix(start)}"
-            if words.startswith(start)
-            else (f"{part.words} is absent or {words}")
-        )
+        words, start = self.states(then, part), f"{part.words} "
+        either = words.removeprefix(f"{start}is ") if words.startswith(f"{start}is ") else words.removeprefix(start)
+        return f"{part.words} is absent or {either}"
 
     def _part_states(self, c: R.Condition, subject: Subject) -> str:
         match c:
@@ -265,25 +274,11 @@ class _Writer:
         return f"satisfies: {self.rule(c, subject)}" if words or not isinstance(c, R.Pass) else "is any value"
 
 
-def _names_in(parts: Sequence[R.Condition]) -> frozenset[str]:
-    """The members that a conjunction asks for."""
-    found: set[str] = set()
-    for part in parts:
-        if isinstance(part, R.Has):
-            found.update(part.names)
-        elif isinstance(part, R.Carries):
-            found.add(part.name)
-        elif isinstance(part, R.All):
-            found |= _names_in(part.parts)
-    return frozenset(found)
-
-
-def _implied(part: R.Condition, parts: Sequence[R.Condition]) -> bool:
-    """Whether a statement goes without saying: presence where the value is told, an object where a member is there."""
-    told = {one.name for one in parts if isinstance(one, R.Member)}
-    if isinstance(part, R.IsType):
-        return part.types == ("object",) and bool(_names_in(parts))
-    return isinstance(part, R.Has) and set(part.names) <= told
+def _is_either(part: R.Condition, subject: Subject) -> bool:
+    """Whether a statement is made of alternatives, so that it needs parentheses among others."""
+    if isinstance(part, R.Member):
+        return part.name not in subject.present and not isinstance(part.then, R.Fail)
+    return isinstance(part, R.AnyOf) or (isinstance(part, R.Not) and isinstance(part.part, R.All))
 
 
 _STATES: Final[dict[str, Callable[[str], str]]] = {
