@@ -45,15 +45,15 @@ class ConstraintCells:
 
     def phrases(self, facts: SchemaFacts) -> list[str]:
         """What a value has to be, behind *it has to be*: ``at least 1 item``, ``one of "a", "b"``."""
-        found = [*self._bindings(facts), *self._listed(facts)]
+        phrases = [*self._bindings(facts), *self._listed(facts)]
         for constraint in facts.constraints:
             if is_limit(constraint) and not self._is_bound(constraint):
-                found += self._limits(constraint)
+                phrases += self._limits(constraint)
         if isinstance(facts.type.shape, TupleOf) and facts.type.shape.rest is None:
-            found.append(f"at most {len(facts.type.shape.items)} items")
+            phrases.append(f"at most {len(facts.type.shape.items)} items")
         if any(site.members.get(name) is False for site in facts.own for name in _CLOSING):
-            found.append("no other fields")
-        return list(dict.fromkeys([*found, *_annotations(facts)]))
+            phrases.append("no other fields")
+        return list(dict.fromkeys([*phrases, *_annotations(facts)]))
 
     def rules(self, facts: SchemaFacts) -> Iterator[tuple[str, str]]:
         """The constraints that are no phrase, as sentences, each with where it is written."""
@@ -72,7 +72,7 @@ class ConstraintCells:
     def present(self, facts: SchemaFacts) -> frozenset[str]:
         """The members that are always there."""
         names = [site.members.get("required") for site in facts.own]
-        return frozenset(one for some in names if isinstance(some, list) for one in some)
+        return frozenset(name for listed in names if isinstance(listed, list) for name in listed)
 
     def states(self, condition: Condition, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""
@@ -84,7 +84,9 @@ class ConstraintCells:
         name = given.get("list") if isinstance(given, dict) else given
         where = given.get("where", {}) if isinstance(given, dict) else {}
         page = self.book.to(self.book.codes(str(name)))
-        chosen = [f"{text(str(key))} {code(str(one))}" for key, one in where.items()] if isinstance(where, dict) else []
+        chosen = (
+            [f"{text(str(key))} {code(str(fact))}" for key, fact in where.items()] if isinstance(where, dict) else []
+        )
         codes = self.book.version.state.code_lists.get(str(name))
         shown = link(text(str(name)), page) if codes else code(str(name))
         more = ", or another of that spelling" if codes and codes.extensible else ""
@@ -102,7 +104,9 @@ class ConstraintCells:
         )
 
     def _schema(self, location: str) -> str:
-        section = next((one for one in self.reader.sections.values() if one.site.node.location == location), None)
+        section = next(
+            (section for section in self.reader.sections.values() if section.site.node.location == location), None
+        )
         if section is not None:
             return f"a valid {self.types.link(section)}"
         return f"what {code(location.partition('#')[2] or '#')} describes"
@@ -110,7 +114,7 @@ class ConstraintCells:
     def _bindings(self, facts: SchemaFacts) -> list[str]:
         """What ``x-codes`` says there; a binding that selects among the codes says more than one that does not."""
         bindings = [self.binding(site.members["x-codes"]) for site in facts.own if "x-codes" in site.members]
-        return [one for one in bindings if not any(other.startswith(f"{one} with ") for other in bindings)]
+        return [words for words in bindings if not any(other.startswith(f"{words} with ") for other in bindings)]
 
     def _limits(self, constraint: Condition) -> Iterator[str]:
         match constraint:
@@ -128,13 +132,17 @@ class ConstraintCells:
     def _listed(self, facts: SchemaFacts) -> Iterator[str]:
         """The values of alternatives that are constants."""
         shape = facts.type.shape
-        options = [one.shape for one in shape.options] if isinstance(shape, UnionOf) else [shape]
-        literals = [one for one in options if isinstance(one, Literal)]
-        others = [one for one in options if not isinstance(one, Literal) and one != Scalar("null")]
-        if not literals or any(isinstance(one, IsOneOf) for one in facts.constraints) or self._bindings(facts):
+        options = [option.shape for option in shape.options] if isinstance(shape, UnionOf) else [shape]
+        literals = [option for option in options if isinstance(option, Literal)]
+        others = [option for option in options if not isinstance(option, Literal) and option != Scalar("null")]
+        if (
+            not literals
+            or any(isinstance(constraint, IsOneOf) for constraint in facts.constraints)
+            or self._bindings(facts)
+        ):
             return
         bound = self._bound_alternatives(facts)
-        values = dict.fromkeys(one for literal in literals for one in literal.values)
+        values = dict.fromkeys(member for literal in literals for member in literal.values)
         null = [None] if len(literals) + len(others) < len(options) else []
         if bound:
             yield bound
@@ -183,7 +191,7 @@ def members(values: tuple[JsonValue, ...]) -> str:
     if not values:
         return "none of all values"
     more = f", and {len(values) - MANY} more" if len(values) > MANY else ""
-    shown = ", ".join(value(one) for one in values[:MANY])
+    shown = ", ".join(map(value, values[:MANY]))
     return f"one of {shown}{more}" if len(values) > 1 else shown
 
 
@@ -195,7 +203,7 @@ def _annotations(facts: SchemaFacts) -> Iterator[str]:
     if docs.unit:
         yield f"in the unit {code(docs.unit)}"
     yield from (words for name, words in marks.items() if any(site.members.get(name) is True for site in facts.own))
-    yield from (f"default {value(one)}" for one in docs.default)
+    yield from (f"default {value(default)}" for default in docs.default)
     if docs.deprecated:
         yield "deprecated"
     if docs.read_only:

@@ -59,7 +59,7 @@ def _refused(book: Book, one: Example) -> str:
         return "Refused by the grammar of the stream."
     name = book.files.get(posixpath.basename(refusal.file), one.subject)
     target = book.to(book.index, schema_anchor(name))
-    said = f"Refused by {link(text(name), target)} at {code(refusal.pointer)}."
+    said = f"Refused by {link(text(name), target)} at {code(refusal.pointer or '#')}."
     known = [rule for rule in book.version.behaviour.rules if _concerns(rule, name, refusal.pointer)]
     if known:
         shown = [

@@ -42,11 +42,11 @@ class FieldTables:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
         anchor = section_anchor(section.schema, section.name)
-        rows = [self._cells(anchor, one) for one in fields if is_shown(one)]
+        rows = [self._cells(anchor, field) for field in fields if is_shown(field)]
         added = " It adds to that type:" if rows and self.reader.referenced(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
-        places = [whole, *(one.facts for one in fields)]
+        places = [whole, *(field.facts for field in fields)]
         sentences = [rule for facts in places for rule in self.constraints.rules(facts)]
         if sentences:
             yield "Rules of the schema:"
@@ -83,8 +83,8 @@ class FieldTables:
         words = [
             "" if condition is None else self._states(facts, depth, condition) for depth, condition in presence.when
         ]
-        said = enumeration(words)
-        return f"when {said}" if all(words) and len(said) <= _LONGEST_CONDITION else "when a rule below says so"
+        condition = f"when {enumeration(words)}"
+        return condition if all(words) and len(condition) <= _LONGEST_CONDITION else "when a rule below says so"
 
 
 def is_shown(field: FieldFacts) -> bool:
@@ -110,7 +110,7 @@ def _is_plain(schema: Mapping[str, JsonValue]) -> bool:
 def _description(facts: SchemaFacts) -> str:
     about = text(facts.docs.description or facts.docs.title)
     texts = [f"{value(constant)}: {words}" for constant, words in _described_constants(facts)]
-    return " ".join(one for one in (about, "; ".join(texts)) if one)
+    return " ".join(field for field in (about, "; ".join(texts)) if field)
 
 
 def _described_constants(facts: SchemaFacts) -> Iterator[tuple[JsonValue, str]]:

@@ -39,9 +39,9 @@ class TypeCells:
     def _listed(self, facts: SchemaFacts) -> str:
         words: list[str] = []
         left = facts.types
-        for said, types in self._pieces_of(facts):
+        for words_of_type, types in self._pieces_of(facts):
             if types and types <= facts.types:
-                words.append(said)
+                words.append(words_of_type)
             elif types & facts.types:
                 words += plain_words(types & facts.types)
             left -= types
@@ -53,7 +53,7 @@ class TypeCells:
         alternatives = next(filter(None, map(plain_alternatives, facts.own)), [])
         if len(facts.own) == 1 and alternatives:
             shapes = [self.reader.typed(site).shape for site in alternatives]
-            return [piece for one in shapes for piece in self._pieces(one, current)]
+            return [piece for option in shapes for piece in self._pieces(option, current)]
         if isinstance(shape, Ref) and shape.key == current:
             return self._drafted(current, current)
         return list(self._pieces(shape, current))
@@ -96,7 +96,7 @@ class TypeCells:
                 yield "object", frozenset({"object"})
 
     def _inner(self, before: str, shape: Shape, current: str) -> str:
-        words = list(dict.fromkeys(said for said, _ in self._pieces(shape, current)))
+        words = list(dict.fromkeys(words_of_type for words_of_type, _ in self._pieces(shape, current)))
         return before + _grouped(words) if words else ""
 
 

@@ -32,11 +32,11 @@ def parts_at(site: ScopedSchema, place: Place, applied: Sequence[tuple[int, Scop
 def _stepped(flat: Sequence[Part], step: Step) -> Iterator[Part]:
     match step:
         case MemberStep(name):
-            yield from (one for part in flat for one in _member(part, name))
+            yield from (child for part in flat for child in _member(part, name))
         case PositionStep(index):
             yield from items_at(flat, index)
         case ItemStep():
-            yield from (one for part in flat for one in rest_of(part))
+            yield from (child for part in flat for child in rest_of(part))
         case NamesStep(pattern):
             keys = ("patternProperties", pattern) if pattern else ("additionalProperties",)
             yield from (Part(part.site.child(*keys)) for part in flat if _has(part, keys))
@@ -57,18 +57,18 @@ def _has(part: Part, keys: Sequence[str]) -> bool:
 
 def own_sites(parts: Sequence[Part], sections: frozenset[str]) -> list[ScopedSchema]:
     """The schemas of a conjunction, those behind references to a section left out: the section shows them."""
-    found: dict[str, ScopedSchema] = {}
+    sites: dict[str, ScopedSchema] = {}
     todo = [part.site for part in parts]
     while todo:
         site = todo.pop(0)
-        if site.key in found:
+        if site.key in sites:
             continue
-        found[site.key] = site
+        sites[site.key] = site
         members = site.known_members
         targets = [site.target(keyword) for keyword in REFERENCES if keyword in members]
         todo += [target for target in targets if target.key not in sections]
         todo += [site.child("allOf", index) for index in range(len(members.get("allOf", ())))]
-    return list(found.values())
+    return list(sites.values())
 
 
 def constraints_of(site: ScopedSchema, compiler: Compiler) -> Iterator[Condition]:

@@ -82,92 +82,92 @@ class _Walk:
     test_of: Callable[[ScopedSchema], Condition]
     shown: Shown
 
-    def inside(self, one: Declared) -> Iterator[Declared]:
+    def inside(self, declared: Declared) -> Iterator[Declared]:
         """The declarations below one, or in the branches of its schema."""
-        if len(one.tokens) > DEEPEST or not isinstance(one.site.schema, dict):
+        if len(declared.tokens) > DEEPEST or not isinstance(declared.site.schema, dict):
             return
-        yield from self._members(one)
-        yield from self._items(one)
-        yield from self._other_members(one)
+        yield from self._members(declared)
+        yield from self._items(declared)
+        yield from self._other_members(declared)
         for keyword in ("anyOf", "oneOf", "allOf"):
-            branches = one.site.known_members.get(keyword)
+            branches = declared.site.known_members.get(keyword)
             for index in range(len(branches) if isinstance(branches, list) else 0):
-                yield from self._form(one, keyword, index)
-        yield from self._conditional(one)
+                yield from self._form(declared, keyword, index)
+        yield from self._conditional(declared)
 
-    def _below(self, one: Declared, step: Step, token: str, *keys: str | int) -> Iterator[Declared]:
-        child = one.site.child(*keys)
+    def _below(self, declared: Declared, step: Step, token: str, *keys: str | int) -> Iterator[Declared]:
+        child = declared.site.child(*keys)
         if self.shown(child):
-            found = replace(one, place=one.place.below(step), tokens=(*one.tokens, token), site=child)
-            yield found
-            yield from self.inside(found)
+            inner = replace(declared, place=declared.place.below(step), tokens=(*declared.tokens, token), site=child)
+            yield inner
+            yield from self.inside(inner)
 
-    def _members(self, one: Declared) -> Iterator[Declared]:
-        properties = one.site.known_members.get("properties")
+    def _members(self, declared: Declared) -> Iterator[Declared]:
+        properties = declared.site.known_members.get("properties")
         for name in properties if isinstance(properties, dict) else ():
-            yield from self._below(one, MemberStep(name), encoded(name), "properties", name)
+            yield from self._below(declared, MemberStep(name), encoded(name), "properties", name)
 
-    def _items(self, one: Declared) -> Iterator[Declared]:
-        members, keyword = one.site.known_members, one.site.tuple_keyword
+    def _items(self, declared: Declared) -> Iterator[Declared]:
+        members, keyword = declared.site.known_members, declared.site.tuple_keyword
         positions = members.get(keyword)
         count = len(positions) if isinstance(positions, list) else 0
         for index in range(count):
-            yield from self._below(one, PositionStep(index), str(index), keyword, index)
+            yield from self._below(declared, PositionStep(index), str(index), keyword, index)
         rest = "additionalItems" if keyword == "items" and count else "items"
         if isinstance(members.get(rest), dict):
-            yield from self._below(one, ItemStep(count), "~", rest)
+            yield from self._below(declared, ItemStep(count), "~", rest)
 
-    def _other_members(self, one: Declared) -> Iterator[Declared]:
-        members = one.site.known_members
+    def _other_members(self, declared: Declared) -> Iterator[Declared]:
+        members = declared.site.known_members
         named = tuple(members.get("properties", ()))
         patterns = members.get("patternProperties")
         patterns = tuple(patterns) if isinstance(patterns, dict) else ()
         if isinstance(members.get("additionalProperties"), dict):
             step = NamesStep(named=named, others=patterns)
-            yield from self._below(one, step, "~~", "additionalProperties")
+            yield from self._below(declared, step, "~~", "additionalProperties")
         for pattern in patterns:
             step = NamesStep(pattern)
-            yield from self._below(one, step, f"~match{encoded(pattern)}", "patternProperties", pattern)
+            yield from self._below(declared, step, f"~match{encoded(pattern)}", "patternProperties", pattern)
 
-    def _form(self, one: Declared, keyword: str, index: int) -> Iterator[Declared]:
-        child = one.site.child(keyword, index)
+    def _form(self, declared: Declared, keyword: str, index: int) -> Iterator[Declared]:
+        child = declared.site.child(keyword, index)
         if not self.shown(child):
             return
-        tokens = (*one.tokens, f"~{keyword}{index + 1}")
+        tokens = (*declared.tokens, f"~{keyword}{index + 1}")
         if keyword == "allOf":
-            yield from self.inside(replace(one, tokens=tokens, site=child))
+            yield from self.inside(replace(declared, tokens=tokens, site=child))
             return
         yield from self._branch(
-            replace(one, place=one.place.where(child.node.location), tokens=tokens), Form(index + 1), child
+            replace(declared, place=declared.place.where(child.node.location), tokens=tokens), Form(index + 1), child
         )
 
-    def _conditional(self, one: Declared) -> Iterator[Declared]:
-        members = one.site.known_members
+    def _conditional(self, declared: Declared) -> Iterator[Declared]:
+        members = declared.site.known_members
         if "if" in members:
-            location = one.site.child("if").node.location
+            location = declared.site.child("if").node.location
             for keyword in ("then", "else"):
                 if keyword in members:
-                    under = Under(self._token(one.site, keyword), one.site, keyword)
-                    yield from self._under(one, under, one.place.where(location, keyword == "then"), keyword)
+                    under = Under(self._token(declared.site, keyword), declared.site, keyword)
+                    yield from self._under(declared, under, declared.place.where(location, keyword == "then"), keyword)
         for keyword in ("dependentSchemas", "dependencies"):
             dependents = members.get(keyword)
             for name, schema in dependents.items() if isinstance(dependents, dict) else ():
                 if isinstance(schema, dict):
-                    under = Under(f"~with-{encoded(name)}", one.site, keyword, name)
-                    yield from self._under(one, under, one.place.with_member(name), keyword, name)
+                    under = Under(f"~with-{encoded(name)}", declared.site, keyword, name)
+                    yield from self._under(declared, under, declared.place.with_member(name), keyword, name)
 
-    def _under(self, one: Declared, under: Under, place: Place, *keys: str) -> Iterator[Declared]:
-        child = one.site.child(*keys)
+    def _under(self, declared: Declared, under: Under, place: Place, *keys: str) -> Iterator[Declared]:
+        child = declared.site.child(*keys)
         if self.shown(child):
-            outer = one.tokens
+            outer = declared.tokens
             while outer and outer[-1].startswith("~allOf"):  # a place in a list that may grow
                 outer = outer[:-1]
-            yield from self._branch(replace(one, place=place, tokens=(*outer, under.token)), under, child)
+            yield from self._branch(replace(declared, place=place, tokens=(*outer, under.token)), under, child)
 
-    def _branch(self, one: Declared, branch: Branch, site: ScopedSchema) -> Iterator[Declared]:
-        depth = len(one.place.steps)
-        branches, applied = (*one.branches, (depth, branch)), (*one.applied, (depth, site))
-        yield from self.inside(replace(one, site=site, branches=branches, applied=applied))
+    def _branch(self, declared: Declared, branch: Branch, site: ScopedSchema) -> Iterator[Declared]:
+        depth = len(declared.place.steps)
+        branches, applied = (*declared.branches, (depth, branch)), (*declared.applied, (depth, site))
+        yield from self.inside(replace(declared, site=site, branches=branches, applied=applied))
 
     def _token(self, site: ScopedSchema, keyword: str) -> str:
         """A name for a branch: what its test selects, or a digest."""

@@ -83,4 +83,4 @@ def _alternatives(parts: Sequence[Condition], path: Sequence[str]) -> Iterator[C
     if asking and not others:
         yield Pass()
     elif asking:
-        yield both(tuple(negated(one) for one in others if not isinstance(one, IsType)))
+        yield both(tuple(negated(other) for other in others if not isinstance(other, IsType)))

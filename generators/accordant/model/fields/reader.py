@@ -124,14 +124,14 @@ class FieldReader:
     def bases(self, key: str, current: str) -> list[Section]:
         """The sections that a named type consists of, the current one and those behind another one left out."""
         sites = [part.site for part in self.draft(key).flat if part.site.key in self.sections]
-        behind = {one.key for site in sites if site.key != current for one in self.referenced(site)}
+        behind = {target.key for site in sites if site.key != current for target in self.referenced(site)}
         left = [site.key for site in sites if site.key != current and site.key not in behind]
-        return [self.sections[one] for one in dict.fromkeys(left)]
+        return [self.sections[key] for key in dict.fromkeys(left)]
 
     def referenced(self, site: ScopedSchema) -> list[ScopedSchema]:
         """The sections that a section's schema refers to for the same value."""
         own = own_sites([Part(site)], frozenset(self.sections) - {site.key})
-        targets = [one.target(name) for one in own for name in REFERENCES if name in one.known_members]
+        targets = [part.target(name) for part in own for name in REFERENCES if name in part.known_members]
         return [target for target in targets if target.key in self.sections and target.key != site.key]
 
     def test_of(self, site: ScopedSchema) -> Condition:
@@ -151,35 +151,35 @@ class FieldReader:
         """Every field of a section, parents first; a branch's field only where nothing declares it always."""
         judge = Judge(section.site.node)
         groups: dict[object, list[Declared]] = {}
-        for one in declarations(section.site, self.test_of, self.is_written):
-            groups.setdefault((one.place.pointer, one.branches), []).append(one)
+        for declared in declarations(section.site, self.test_of, self.is_written):
+            groups.setdefault((declared.place.pointer, declared.branches), []).append(declared)
         always = {group[0].place.pointer for group in groups.values() if not group[0].branches}
         kept = [group for group in groups.values() if not _is_declared_always(group[0], always)]
         return [self._field(section, group, judge) for group in kept]
 
     def _field(self, section: Section, group: list[Declared], judge: Judge) -> FieldFacts:
-        applied = dict.fromkeys(branch for one in group for branch in one.applied)
+        applied = dict.fromkeys(branch for declared in group for branch in declared.applied)
         first = replace(group[0], applied=tuple(applied))
         facts = self._facts(section, first, judge)
-        anchors = tuple(dict.fromkeys(one.tokens for one in group))
+        anchors = tuple(dict.fromkeys(declared.tokens for declared in group))
         presence = self._presence(section, first, judge) if isinstance(first.place.steps[-1], MemberStep) else None
         return FieldFacts(facts, anchors, first.branches, presence)
 
-    def _facts(self, section: Section, one: Declared, judge: Judge) -> SchemaFacts:
-        parts = parts_at(section.site, one.place, one.applied)
+    def _facts(self, section: Section, declared: Declared, judge: Judge) -> SchemaFacts:
+        parts = parts_at(section.site, declared.place, declared.applied)
         flat = flatten(parts)
         own = [
             site for site in own_sites(parts, frozenset(self.sections) - {section.site.key}) if self.is_written(site)
         ]
         constraints = (constraint for site in own for constraint in constraints_of(site, self._compiler))
         return SchemaFacts(
-            place=one.place,
-            site=one.site,
+            place=declared.place,
+            site=declared.site,
             own=tuple(own),
             type=self._builder.typed(parts, Path("")),
-            types=judge.types(one.place, types_of(flat)),
+            types=judge.types(declared.place, types_of(flat)),
             constraints=tuple(constraint for constraint in constraints if self._is_written_at(constraint)),
-            docs=docs_of([one.site, *own]),
+            docs=docs_of([declared.site, *own]),
         )
 
     def _is_written_at(self, constraint: Condition) -> bool:
@@ -197,31 +197,31 @@ class FieldReader:
         document = self._documents.get(constraint.at.partition("#")[0])
         return None if document is None else pointers.follow(document.value, self.source_pointer(constraint))
 
-    def _presence(self, section: Section, one: Declared, judge: Judge) -> Presence:
-        missing = judge.may_be_missing(one.place)
-        steps, around = one.place.steps, len(one.place.steps) - 1
+    def _presence(self, section: Section, declared: Declared, judge: Judge) -> Presence:
+        missing = judge.may_be_missing(declared.place)
+        steps, around = declared.place.steps, len(declared.place.steps) - 1
         step = steps[-1]
         assert isinstance(step, MemberStep)
-        flat = flatten(parts_at(section.site, Place(steps[:-1]), one.applied))
+        flat = flatten(parts_at(section.site, Place(steps[:-1]), declared.applied))
         if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
             return Presence("yes")
         when = dict.fromkeys(
             (depth, condition)
             for depth in range(around + 1)
-            for condition in self._conditions(section, one, depth)
+            for condition in self._conditions(section, declared, depth)
             if not isinstance(condition, Pass)
         )
         return Presence("no", tuple(when))
 
-    def _conditions(self, section: Section, one: Declared, depth: int) -> Iterator[Condition | None]:
-        steps = one.place.steps
+    def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Condition | None]:
+        steps = declared.place.steps
         path = [step.name if isinstance(step, MemberStep) else step.token for step in steps[depth:]]
-        parts = parts_at(section.site, Place(steps[:depth]), one.applied)
+        parts = parts_at(section.site, Place(steps[:depth]), declared.applied)
         for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
             for constraint in constraints_of(site, self._compiler):
                 yield from conditions(constraint, path)
 
 
-def _is_declared_always(one: Declared, always: set[str]) -> bool:
+def _is_declared_always(declared: Declared, always: set[str]) -> bool:
     """Whether the field of a conditional branch is declared outside of all branches too."""
-    return one.is_conditional and one.place.pointer in always
+    return declared.is_conditional and declared.place.pointer in always
