@@ -88,3 +88,9 @@ def test_the_texts_of_described_constants_are_told() -> None:
     assert "| string | no | one of" in row
     assert "Doubt - Suspicious.; " in row
     assert "Match." in row
+
+
+def test_several_lists_are_one_list_of_what_they_share() -> None:
+    form = {"properties": {"t": {"const": "a"}}}
+    schema = {"properties": {"t": {"enum": ["a", "b"]}}, "anyOf": [form, {"required": ["q"]}]}
+    assert [one for one in rules_of(schema) if "must" not in one] == ['one of "a", "b"', '"a"']

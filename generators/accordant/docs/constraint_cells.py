@@ -18,7 +18,7 @@ from accordant.model.json_equality import json_type
 from accordant.model.markup import Markup, Subject
 from accordant.model.types import Literal, Scalar, TupleOf, UnionOf
 from accordant.schema import pointers
-from accordant.schema.vocabulary import enumeration, with_article
+from accordant.schema.vocabulary import amount, enumeration, with_article
 
 MANY: Final = 12
 """So many members of an enum are named; the code list or the schema has the rest."""
@@ -46,11 +46,11 @@ class ConstraintCells:
     def phrases(self, facts: SchemaFacts) -> list[str]:
         """What a value has to be, behind *it has to be*: ``at least 1 item``, ``one of "a", "b"``."""
         phrases = [*self._bindings(facts), *self._listed(facts)]
-        for constraint in facts.constraints:
+        for constraint in self._unlisted(facts):
             if is_limit(constraint) and not self._is_bound(constraint):
                 phrases += self._limits(constraint)
         if isinstance(facts.type.shape, TupleOf) and facts.type.shape.rest is None:
-            phrases.append(f"at most {len(facts.type.shape.items)} items")
+            phrases.append(amount(0, len(facts.type.shape.items), "item", "items"))
         if any(site.members.get(name) is False for site in facts.own for name in _CLOSING):
             phrases.append("no other fields")
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))
@@ -111,6 +111,13 @@ class ConstraintCells:
             return f"a valid {self.types.link(section)}"
         return f"what {code(location.partition('#')[2] or '#')} describes"
 
+    def _unlisted(self, facts: SchemaFacts) -> list[Condition]:
+        """The constraints, without lists of values where several of them leave what the type lists."""
+        lists = [constraint for constraint in facts.constraints if isinstance(constraint, IsOneOf)]
+        if len(lists) < 2 or not isinstance(facts.type.shape, Literal):
+            return list(facts.constraints)
+        return [constraint for constraint in facts.constraints if constraint not in lists]
+
     def _bindings(self, facts: SchemaFacts) -> list[str]:
         """What ``x-codes`` says there; a binding that selects among the codes says more than one that does not."""
         bindings = [self.binding(site.members["x-codes"]) for site in facts.own if "x-codes" in site.members]
@@ -137,7 +144,7 @@ class ConstraintCells:
         others = [option for option in options if not isinstance(option, Literal) and option != Scalar("null")]
         if (
             not literals
-            or any(isinstance(constraint, IsOneOf) for constraint in facts.constraints)
+            or any(isinstance(constraint, IsOneOf) for constraint in self._unlisted(facts))
             or self._bindings(facts)
         ):
             return

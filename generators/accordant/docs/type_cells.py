@@ -27,9 +27,10 @@ class TypeCells:
 
     def of(self, facts: SchemaFacts) -> str:
         """``string``, ``array of ErrorRecord``, ``null or object``: every type that is admitted, and no other."""
-        if facts.types == ATOMS:
-            return "any value" if isinstance(facts.type.shape, Unknown) else self._listed(facts)
-        return self._listed(facts) if facts.types else "nothing"
+        if not facts.types:
+            return "nothing"
+        words = self._listed(facts)
+        return "any value" if words == enumeration(plain_words(ATOMS)) else words
 
     def link(self, section: Section) -> str:
         """A link to a section."""
