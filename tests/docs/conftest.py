@@ -52,7 +52,7 @@ def site_of(
             path = tmp_path / "docs" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
-        settings = (PROJECT / "mkdocs.yml").read_text("utf-8").partition("\nnav:")[0]
+        settings = (PROJECT / "mkdocs.yml").read_text("utf-8")
         config = settings.replace("docs_dir: site", "docs_dir: docs").replace("  - assets/site.css", "  - site.css")
         shutil.copy(PROJECT / "site/assets/site.css", tmp_path / "docs/site.css")
         (tmp_path / "mkdocs.yml").write_text(config, "utf-8")

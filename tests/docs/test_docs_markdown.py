@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from accordant.contract import doc_links
 from accordant.docs import markdown
+from accordant.schema.vocabulary import enumeration
 from tests.conftest import cannot_run
 
 EXTENSIONS = ["admonition", "attr_list", "tables", "toc", "pymdownx.details", "pymdownx.superfences"]
@@ -138,7 +139,7 @@ def test_two_names_never_share_an_anchor(one: str, other: str) -> None:
 
 
 def test_a_list_of_words_reads_like_a_sentence() -> None:
-    assert [markdown.listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+    assert [enumeration(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         "",
         "a",
         "a or b",

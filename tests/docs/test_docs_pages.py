@@ -115,8 +115,8 @@ def test_no_page_says_where_it_was_made(pages: dict[str, str]) -> None:
 def test_conditions_read_as_sentences(pages: dict[str, str]) -> None:
     page = pages["contracts/cobre/v1/index.md"]
     sentence = (
-        "When <code>/success</code> is <code>false</code>: <code>/errors</code> has at least <code>1</code> item and "
-        "<code>/exit&#95;code</code> is not <code>0</code>. (<code>/allOf/0</code>)"
+        "If <code>/success</code> is <code>false</code>, <code>/errors</code> must have at least 1 item and "
+        "<code>/exit&#95;code</code> must not be <code>0</code>. (<code>/allOf/0/if</code>)"
     )
     assert sentence in page
     assert "any number of <code>progress</code> lines" in page

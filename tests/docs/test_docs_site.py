@@ -122,3 +122,14 @@ def test_no_page_is_wider_than_a_phone(own_site: Site, browse: Callable[[Path, s
     pages = sorted(path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md"))
     seen = looked_at(browse, own_site.folder, [address(one) for one in pages], width=390)
     assert [(one["page"], one["wide"]) for one in seen if one["wide"] > 0] == []
+
+
+def test_the_navigation_is_derived_and_holds_every_page(own_site: Site) -> None:
+    start = (own_site.folder / "reference/index.html").read_text("utf-8")
+    linked = set(
+        re.findall(r'class="?md-nav__link[^>]*href="?([^" >]*)|href="?([^" >]*)"? class="?md-nav__link', start)
+    )
+    there = {(own_site.folder / "reference" / (one or other)).resolve() for one, other in linked}
+    pages = {path.parent for path in (own_site.folder / "reference").rglob("index.html")}
+    assert [str(page) for page in pages - there if page != own_site.folder / "reference"] == []
+    assert len(pages) > 30

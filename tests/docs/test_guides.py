@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.docs.conftest import PROJECT
 
-GUIDE = PROJECT / "site/guides/start.md"
+GUIDE = PROJECT / "site/guides/index.md"
 BLOCK = re.compile(r"^```(json title=\"(?P<file>[^\"]+)\"|console)\n(?P<body>.*?)^```$", re.S | re.M)
 
 

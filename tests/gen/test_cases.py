@@ -14,7 +14,7 @@ from accordant.gen.typescript.annotations import Annotations
 from accordant.model.cases.analysis import cases, together
 from accordant.model.cases.claims import Claim
 from accordant.model.cases.minimize import Case, told
-from accordant.model.cases.shape_claims import ShapeClaims
+from accordant.model.cases.shape_claims import claims_of
 from accordant.model.json_equality import fingerprint, json_type
 from accordant.model.types import Record
 from accordant.schema.references import Resources
@@ -95,7 +95,7 @@ def test_every_valid_document_satisfies_one_of_the_cases(schema: Any) -> None:
     root = model.types[model.root].type
     if not isinstance(root.shape, Record):
         return
-    claims = ShapeClaims(model)
+    claims = claims_of(model)
     declared = claims.declared(root.shape)
     lists = [cases(rule, declared, claims.named) for rule in root.rules]
     found = together(lists, declared)

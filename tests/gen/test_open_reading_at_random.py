@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from accordant.contract import Contract
 from accordant.gen import generate_registry
 from accordant.model.cases.analysis import cases
-from accordant.model.cases.shape_claims import ShapeClaims
+from accordant.model.cases.shape_claims import claims_of
 from accordant.model.types import Record
 from accordant.model.versions import models_of
 from accordant.schema.reader_copy import as_node, open_reading
@@ -111,7 +111,7 @@ def cases_that_hold(seed: int) -> int:
     made = contract(seed, SCHEMAS)
     version = models_of(registry(made))[0]
     by_name = {one.name: one.type for one in version.model.types.values()}
-    claims = ShapeClaims(version.model)
+    claims = claims_of(version.model)
     checked = 0
     for name, document, _, opened in questions(made, seed):
         shape = by_name[name].shape

@@ -38,7 +38,7 @@ def _fraction(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _type(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {_type_word(refusal.detail)}; the reader expects {_types(refusal.refused_by)}."
+    return f"{where} may be {with_article(str(refusal.detail))}; the reader expects {_types(refusal.refused_by)}."
 
 
 def _carrier(refusal: Break, blame: Blame, where: str) -> str:
@@ -98,7 +98,7 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
     if blame.keyword == "required":
         return f"{_field(blame.instance, refusal.detail)} is always there from now on."
     if blame.keyword == "type":
-        return f"{where} is never {_type_word(refusal.detail)} any more."
+        return f"{where} is never {with_article(str(refusal.detail))} any more."
     if blame.keyword in ("enum", "const"):
         return f"{where} is never {_json(blame.value)} any more."
     if refusals.BY_KEYWORD.get(blame.keyword) is refusals.KEY:
@@ -160,15 +160,8 @@ def _keyword(refused_by: JsonValue) -> str:
     return "schema"
 
 
-def _type_word(name: JsonValue) -> str:
-    if name == "null":
-        return "null"
-    article = "an" if str(name)[:1] in "aeiou" else "a"
-    return f"{article} {name}"
-
-
 def _types(refused_by: JsonValue) -> str:
-    return " or ".join(_type_word(name) for name in types_of(refused_by) if name is not None) or "something else"
+    return " or ".join(with_article(str(name)) for name in types_of(refused_by) if name is not None) or "something else"
 
 
 def _json(value: JsonValue) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from accordant.contract.behaviour import tables
-from accordant.docs.markdown import bullets, code, details, heading, link, listed, spot, table, text, value
+from accordant.docs.markdown import bullets, code, details, heading, link, spot, table, text, value
 from accordant.docs.places import Book, part_anchor, schema_anchor
 from accordant.findings import JsonValue
+from accordant.schema.vocabulary import enumeration
 
 Table = Mapping[str, JsonValue]
 
@@ -49,9 +50,9 @@ def _modes(book: Book) -> Iterator[str]:
 def _mode(one: Table) -> tuple[str, ...]:
     return (
         code(_word(one, "flags")),
-        listed([code(name) for name in _words(one, "commands")], "and"),
+        enumeration([code(name) for name in _words(one, "commands")], "and"),
         text(_word(one, "stdout")),
-        listed([code(name) for name in _words(one, "omits")], "and"),
+        enumeration([code(name) for name in _words(one, "omits")], "and"),
         text(_word(one, "says")),
         _source(one),
     )
@@ -140,7 +141,7 @@ def _interpretation(book: Book) -> Iterator[str]:
         )
         rows = [
             (code(_word(one, "name")), text(_word(one, "outcome")), text(_word(one, "says")),
-             listed([code(name) for name in _words(one, "carries")], "and"),
+             enumeration([code(name) for name in _words(one, "carries")], "and"),
              "yes" if one.get("repeats") is True else "")
             for one in tables(entries.get("kinds"))
         ]  # fmt: skip

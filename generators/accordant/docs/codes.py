@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
-from accordant.contract import CodeList, ContextField, Entry
+from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import code_anchor
+from accordant.docs.fields import FieldTables
 from accordant.docs.markdown import (
     bullets,
     code,
     heading,
     json_block,
     link,
-    listed,
     note,
     page,
     spot,
@@ -22,7 +23,13 @@ from accordant.docs.markdown import (
     value,
 )
 from accordant.docs.places import Book, Subject
-from accordant.docs.wording import Words
+from accordant.model.fields.reader import FieldReader, SchemaFacts
+from accordant.schema import pointers
+from accordant.schema.references import Resources, UnresolvableReference
+from accordant.schema.vocabulary import enumeration
+
+_CONTEXT = "urn:accordant:context"
+"""The address of the schema that is made of a code's context fields."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.:/ -]+")
 
@@ -63,8 +70,9 @@ def _blocks(book: Book, listed_codes: CodeList) -> Iterator[str]:
     yield " ".join(one for one in (title, text(listed_codes.description)) if one)
     yield bullets(_facts(book, listed_codes))
     yield overview(book, listed_codes)
+    contexts = ContextTables(book, listed_codes)
     for one in listed_codes.entries:
-        yield from _entry(book, listed_codes, one)
+        yield from _entry(book, listed_codes, one, contexts)
 
 
 def _facts(book: Book, listed_codes: CodeList) -> Iterator[str]:
@@ -84,7 +92,7 @@ def _facts(book: Book, listed_codes: CodeList) -> Iterator[str]:
         yield f"Source: {text(listed_codes.source)}"
 
 
-def _entry(book: Book, listed_codes: CodeList, one: Entry) -> Iterator[str]:
+def _entry(book: Book, listed_codes: CodeList, one: Entry, contexts: ContextTables) -> Iterator[str]:
     shown = f"{one.id} {one.name}" if one.name else str(one.id)
     if _PLAIN.fullmatch(shown):
         yield heading(2, shown, code_anchor(one.id))
@@ -98,7 +106,7 @@ def _entry(book: Book, listed_codes: CodeList, one: Entry) -> Iterator[str]:
         yield f"**What to do:** {text(one.action)}"
     yield bullets(f"**{name}:** {words}" for name, words in _entry_facts(book, listed_codes, one) if words)
     if one.context:
-        yield table(("Context field", "Type", "Present", "Constraints", "Description"), _context(book, one.context))
+        yield table(("Context field", "Type", "Present", "Constraints", "Description"), contexts.rows(one))
     if one.example is not None:
         yield json_block(one.example)
     if one.source:
@@ -128,9 +136,9 @@ def _entry_facts(book: Book, listed_codes: CodeList, one: Entry) -> Iterator[tup
     yield "Retryable", ": ".join(text(part) for part in (retryable, one.retryable_text) if part)
     yield "Phase", text(one.phase)
     yield "Side effects", text(one.side_effects)
-    yield "Commands", listed([code(command) for command in one.commands], "and")
+    yield "Commands", enumeration([code(command) for command in one.commands], "and")
     yield "Since", text(one.since)
-    yield "Replaces", listed([code(older) for older in one.replaces], "and")
+    yield "Replaces", enumeration([code(older) for older in one.replaces], "and")
     for name, given in one.attributes.items():
         declared = listed_codes.attributes.get(name)
         title = declared.get("title") if isinstance(declared, dict) else None
@@ -145,14 +153,32 @@ def _exit_code(book: Book, number: int) -> str:
     return code(str(number))
 
 
-def _context(book: Book, fields: tuple[ContextField, ...]) -> Iterator[tuple[str, ...]]:
-    words = Words(book, "")
-    for one in fields:
-        present = "always" if one.always else "sometimes"
-        yield (
-            code(one.name),
-            words.type(one.schema),
-            present,
-            "; ".join(words.limits(one.schema)),
-            text(one.description),
-        )
+class ContextTables:
+    """Writes the context fields of a list's codes: the fields of objects that have them all."""
+
+    def __init__(self, book: Book, listed_codes: CodeList) -> None:
+        state = book.version.state
+        entries = {str(one.id): {field.name: field.schema for field in one.context} for one in listed_codes.entries}
+        objects = {name: {"type": "object", "properties": fields} for name, fields in entries.items()}
+        root = Resources.of({"type": "object", "properties": objects}, state.resources, _CONTEXT)
+        roots = {"": root, **{name: root.resources.root(schema.uri) for name, schema in state.schemas.items()}}
+        self._reader = FieldReader(roots)
+        self._tables = FieldTables(self._reader, book)
+
+    @cached_property
+    def _facts(self) -> Mapping[str, SchemaFacts]:
+        """The facts about every field, by the pointer of code and name; empty where a reference leads nowhere."""
+        try:
+            fields = self._reader.fields(self._reader.sections_of("")[0])
+        except UnresolvableReference:
+            return {}
+        return {one.facts.place.pointer: one.facts for one in fields}
+
+    def rows(self, entry: Entry) -> Iterator[tuple[str, ...]]:
+        """A row for each context field of a code."""
+        for one in entry.context:
+            facts = self._facts.get(pointers.join("", str(entry.id), one.name))
+            present = "always" if one.always else "sometimes"
+            type_ = self._tables.types.of(facts) if facts else ""
+            phrases = "; ".join(self._tables.constraints.phrases(facts)) if facts else ""
+            yield code(one.name), type_, present, phrases, text(one.description)

@@ -7,9 +7,10 @@ import posixpath
 from collections.abc import Iterator
 
 from accordant.contract import Example
-from accordant.docs.markdown import code, details, fence, heading, json_block, link, listed, page, spot, text
+from accordant.docs.markdown import code, details, fence, heading, json_block, link, page, spot, text
 from accordant.docs.places import Book, Subject, part_anchor, schema_anchor
 from accordant.findings import JsonValue
+from accordant.schema.vocabulary import enumeration
 
 
 def pages(subject: Subject) -> Iterator[tuple[str, str]]:
@@ -58,7 +59,7 @@ def _refused(book: Book, one: Example) -> str:
         return "Refused by the grammar of the stream."
     name = book.files.get(posixpath.basename(refusal.file), one.subject)
     target = book.to(book.index, schema_anchor(name))
-    said = f"Refused by {link(text(name), target)} at {code(refusal.pointer)}."
+    said = f"Refused by {link(text(name), target)} at {code(refusal.pointer or '#')}."
     known = [rule for rule in book.version.behaviour.rules if _concerns(rule, name, refusal.pointer)]
     if known:
         shown = [
@@ -66,7 +67,7 @@ def _refused(book: Book, one: Example) -> str:
             f"{text(str(rule.get('says', '')))}"
             for rule in known
         ]
-        said += f" {'Rule' if len(shown) == 1 else 'Rules'} {listed(shown, 'and')}"
+        said += f" {'Rule' if len(shown) == 1 else 'Rules'} {enumeration(shown, 'and')}"
     return said
 
 

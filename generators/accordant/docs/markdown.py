@@ -109,11 +109,6 @@ def page(blocks: Iterable[str], *, searched: bool = True) -> str:
     return "\n\n".join([*front, first, HEAD, *rest]) + "\n"
 
 
-def listed(words: Sequence[str], last: str = "or") -> str:
-    """``a, b or c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
-
-
 def _indented(block: str) -> str:
     return "\n".join(f"    {line}" if line else "" for line in block.split("\n"))
 

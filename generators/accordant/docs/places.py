@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from accordant.contract import Contract, Registry, Schema, Version
+from accordant.contract import Contract, Registry, Version
 from accordant.contract.doc_links import codes_page, encoded
 from accordant.findings import Rule
 
@@ -99,14 +99,6 @@ class Book:
                 found[posixpath.basename(one.document.path)] = name
         return found
 
-    def target(self, schema: str, reference: str) -> tuple[str, str] | None:
-        """The schema and the pointer in it that a ``$ref`` in ``schema`` names; None where that is not ours to say."""
-        file, _, fragment = reference.partition("#")
-        name = self.files.get(file) or self.files.get(posixpath.basename(file)) if file else schema
-        if name is None or name not in self.version.state.schemas or (fragment and not fragment.startswith("/")):
-            return None
-        return name, fragment
-
 
 def relative(here: str, page: str) -> str:
     """The path of a page as seen from another."""
@@ -123,6 +115,11 @@ def definition_anchor(schema: str, name: str) -> str:
     return f"schema.{encoded(schema)}.{encoded(name)}"
 
 
+def section_anchor(schema: str, name: str) -> str:
+    """The section of a schema, or of a shared part of it."""
+    return definition_anchor(schema, name) if name else schema_anchor(schema)
+
+
 def field_anchor(section: str, tokens: tuple[str, ...]) -> str:
     """A field: the anchor of its section with ``field`` in front, and the way to it."""
     return ".".join(["field", section.removeprefix("schema."), "", *tokens])
@@ -131,8 +128,3 @@ def field_anchor(section: str, tokens: tuple[str, ...]) -> str:
 def part_anchor(kind: str, *names: str) -> str:
     """A rule, a decision, an example and the like."""
     return ".".join([kind, *(encoded(one) for one in names)])
-
-
-def raw(schema: Schema) -> object:
-    """A schema as its file holds it: with code lists named, not expanded."""
-    return schema.document.value if schema.document is not None else schema.value

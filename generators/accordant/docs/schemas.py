@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from accordant.contract import Schema
-from accordant.docs.markdown import bullets, code, details, heading, json_block, link, listed, spot, table, text
-from accordant.docs.places import Book, definition_anchor, field_anchor, part_anchor, raw, schema_anchor
-from accordant.docs.rows import Row, definitions, rows, rule_bearers
-from accordant.docs.wording import Words, is_type
+from accordant.docs.fields import FieldTables
+from accordant.docs.markdown import code, details, heading, json_block, link, table, text
+from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
 from accordant.findings import JsonValue
-from accordant.schema import pointers
-
-TITLES = ("Field", "Type", "Required", "Constraints", "Description")
+from accordant.model.fields.reader import FieldReader
 
 
 def sections(book: Book) -> Iterator[str]:
@@ -24,24 +21,22 @@ def sections(book: Book) -> Iterator[str]:
     yield table(
         ("Schema", "Direction", "Written by", "Read by", "Examples"), [_line(book, one) for one in _sorted(book)]
     )
+    reader = FieldReader.of(book.version.state)
     for one in _sorted(book):
-        yield from section(book, one)
+        yield from _section(book, one, reader)
 
 
-def section(book: Book, schema: Schema) -> Iterator[str]:
+def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
     """One schema: what it is, its fields, its rules, its shared parts, an example."""
-    node = raw(schema)
-    words = Words(book, schema.name)
-    yield heading(3, schema.name, schema_anchor(schema.name))
-    yield from _about(node)
-    default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
-    yield f"{default}Address: {code(schema.uri)}"
-    yield from _body(words, schema_anchor(schema.name), node, "")
-    for name, at, part in definitions(node):
-        anchor = definition_anchor(schema.name, name)
-        yield heading(4, name, anchor)
-        yield from _about(part, name)
-        yield from _body(words, anchor, part, at)
+    tables = FieldTables(reader, book)
+    for part in reader.sections_of(schema.name):
+        anchor = section_anchor(schema.name, part.name)
+        yield heading(4 if part.name else 3, part.name or schema.name, anchor)
+        yield from _about(part.site.schema, part.name)
+        if not part.name:
+            default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
+            yield f"{default}Address: {code(schema.uri)}"
+        yield from tables.body(part)
     yield from _example(book, schema)
 
 
@@ -74,92 +69,6 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
     title, description = str(node.get("title", "")), str(node.get("description", ""))
     words = [f"**{text(title)}.**" if title and title != name else "", text(description)]
     yield " ".join(one for one in words if one)
-
-
-def _body(words: Words, anchor: str, node: JsonValue, at: str) -> Iterator[str]:
-    """Type, table of fields and rules of a schema or of a shared part of one."""
-    kind = [words.type(node), *words.limits(node)]
-    cells = [_cells(words, anchor, row) for row in rows(node)]
-    added = " It adds to that type:" if cells and isinstance(node, dict) and "$ref" in node else ""
-    yield f"Type: {', '.join(kind)}.{added}"
-    yield table(TITLES, cells)
-    told = [(row, one, way) for row in rule_bearers(node) for one, way in rules(words, row)]
-    if told:
-        yield "Rules of the schema:"
-        yield bullets(f"{_sentence(one)} ({code(at + way)})" for _, one, way in told)
-
-
-def _cells(words: Words, anchor: str, row: Row) -> tuple[str, ...]:
-    identifier = field_anchor(anchor, row.tokens)
-    shown = f"{spot(identifier)}{link(code(row.pointer), f'#{identifier}')}"
-    if row.form:
-        shown += f" ({text(row.form)})"
-    node = row.node if isinstance(row.node, dict) else {}
-    description = str(node.get("description") or node.get("title") or "")
-    return shown, words.type(row.node), row.presence, "; ".join(words.limits(row.node)), text(description)
-
-
-def rules(words: Words, row: Row) -> Iterator[tuple[str, str]]:
-    """The sentences that a place adds to its row in the table, each with its pointer in the section's schema."""
-    node, at = row.node, row.pointer
-    if not isinstance(node, dict):
-        return
-    if "if" in node:
-        yield from _conditions(words, node, at, row.at, ())
-    for index, one in enumerate(node["allOf"] if isinstance(node.get("allOf"), list) else ()):
-        yield from _all_of(words, one, at, pointers.join(row.at, "allOf", index))
-    for word in ("anyOf", "oneOf"):
-        branches = node.get(word)
-        if isinstance(branches, list) and not all(is_type(one) for one in branches):
-            yield listed(list(words.facts({word: branches}, at)), "and"), pointers.join(row.at, word)
-    for word in (
-        "contains",
-        "propertyNames",
-        "dependentRequired",
-        "dependentSchemas",
-        "dependencies",
-        "x-code-context",
-    ):
-        if word in node:
-            yield listed(list(words.facts({word: node[word]}, at)), "and"), pointers.join(row.at, word)
-    if "not" in node and not any(one.startswith("not ") for one in words.limits(node)):
-        yield listed(list(words.facts({"not": node["not"]}, at)), "and"), pointers.join(row.at, "not")
-
-
-def _all_of(words: Words, one: JsonValue, at: str, way: str) -> Iterator[tuple[str, str]]:
-    """A part of ``allOf``: a condition, or what it says beyond the fields that stand in the table."""
-    if isinstance(one, dict) and "if" in one:
-        yield from _conditions(words, one, at, way, ())
-        return
-    if isinstance(one, dict):
-        one = {key: value for key, value in one.items() if key not in ("properties", "required", "type", "description")}
-    said = listed(list(words.facts(one, at)), "and")
-    if said:
-        yield said, way
-
-
-def _conditions(
-    words: Words, node: Mapping[str, JsonValue], at: str, way: str, premises: tuple[str, ...]
-) -> Iterator[tuple[str, str]]:
-    """A condition; those that stand inside its ``then`` become sentences of their own, with both premises."""
-    then = node.get("then")
-    inner = then.get("allOf") if isinstance(then, dict) else None
-    nested = [one for one in inner if isinstance(one, dict) and "if" in one] if isinstance(inner, list) else []
-    if not nested or not isinstance(then, dict) or not isinstance(inner, list):
-        yield words.rule(node, at, premises), way
-        return
-    plain = [one for one in inner if one not in nested]
-    rest = {key: value for key, value in then.items() if key != "allOf"} | ({"allOf": plain} if plain else {})
-    if rest or "else" in node:
-        yield words.rule({**node, "then": rest}, at, premises), way
-    outer = (*premises, words.joined(node["if"], at))
-    for index, one in enumerate(inner):
-        if one in nested:
-            yield from _conditions(words, one, at, pointers.join(way, "then", "allOf", index), outer)
-
-
-def _sentence(words: str) -> str:
-    return (words[0].upper() + words[1:] if words[:1].isalpha() else words) + "."
 
 
 def _example(book: Book, schema: Schema) -> Iterator[str]:

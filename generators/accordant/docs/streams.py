@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accordant.contract import Choice, Element, Line, Stream
-from accordant.docs.markdown import bullets, code, heading, link, listed, numbered, text
+from accordant.docs.markdown import bullets, code, heading, link, numbered, text
 from accordant.docs.places import Book, part_anchor, schema_anchor
+from accordant.schema.vocabulary import enumeration
 
 
 def sections(book: Book) -> Iterator[str]:
@@ -27,7 +28,7 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
     line = link(text(stream.line), book.to(book.index, schema_anchor(stream.line)))
     yield (
         f"Every line is a document of the schema {line}; its type stands at {code(stream.discriminator)}."
-        + (f" Commands: {listed([code(one) for one in stream.commands], 'and')}." if stream.commands else "")
+        + (f" Commands: {enumeration([code(one) for one in stream.commands], 'and')}." if stream.commands else "")
     )
     yield f"In words: {', then '.join(words(one) for one in stream.grammar)}."
     yield numbered(_steps(stream))
@@ -46,7 +47,7 @@ def words(element: Element) -> str:
         last = ", which ends the stream" if element.terminal else ""
         return f"{_often(element.least, element.most)} {code(element.type)} {_lines(element.most)}{last}"
     parts = [words(one) for one in element.elements]
-    inner = listed(parts) if isinstance(element, Choice) else ", then ".join(parts)
+    inner = enumeration(parts) if isinstance(element, Choice) else ", then ".join(parts)
     if (element.least, element.most) == (1, 1):
         return f"({inner})" if len(parts) > 1 else inner
     return f"{_often(element.least, element.most)} times: ({inner})"

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList
 from accordant.docs import behaviour, codes, schemas, streams
-from accordant.docs.markdown import bullets, code, details, heading, link, listed, note, page, table, text
+from accordant.docs.markdown import bullets, code, details, heading, link, note, page, table, text
 from accordant.docs.places import Book, Subject, schema_anchor
+from accordant.schema.vocabulary import enumeration
 
 _STATUS = {
     "draft": ("info", "Draft", "Nothing is promised yet; anything may change."),
@@ -51,7 +52,9 @@ def promise(book: Book) -> Iterator[str]:
     for one in sorted(directions):
         names = sorted(name for name, schema in state.schemas.items() if schema.direction == one)
         shown = (
-            "The direction is" if len(directions) == 1 else f"For {listed([code(name) for name in names], 'and')} it is"
+            "The direction is"
+            if len(directions) == 1
+            else f"For {enumeration([code(name) for name in names], 'and')} it is"
         )
         yield f"{shown} *{text(one)}*: {_DIRECTIONS.get(one, text(one))}."
     if state.carrier:
@@ -86,7 +89,7 @@ def _facts(book: Book) -> Iterator[tuple[str, str]]:
     others = [one for one in book.contract.versions if one.name != version.name]
     yield "Status", text(version.status)
     yield "Owner", text(book.contract.owner)
-    yield "Releases", listed([code(one.name) for one in version.releases], "and") or "none yet"
+    yield "Releases", enumeration([code(one.name) for one in version.releases], "and") or "none yet"
     yield "Supported until", text(version.supported_until)
     default = version.default_schema
     known = default in version.state.schemas

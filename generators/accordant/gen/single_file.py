@@ -11,7 +11,7 @@ from accordant.gen.options import require_for_one_schema
 from accordant.gen.target import Options
 from accordant.gen.targets import reserved_names, target_named
 from accordant.model.build import Root, build
-from accordant.model.constraint_text import LOOSE
+from accordant.model.markup import LOOSE
 from accordant.model.names import pascal
 from accordant.model.origin import Origin, digest_of
 from accordant.model.types import Model

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from accordant.findings import JsonValue
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.types import Docs
 
 
-def docs_of(sites: Sequence[Site]) -> Docs:
+def docs_of(sites: Sequence[ScopedSchema]) -> Docs:
     """The annotations of the first site that has each; draft-07 ones beside ``$ref`` count, they are only words."""
     found: dict[str, JsonValue] = {}
     for site in reversed(sites):

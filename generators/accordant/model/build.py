@@ -12,7 +12,7 @@ from accordant.model.constraints import parts_of as inner
 from accordant.model.keywords import Compiler
 from accordant.model.names import Wanted, type_names
 from accordant.model.reserved import TYPE_NAMES
-from accordant.model.scoped_schema import Known, Places, Site
+from accordant.model.scoped_schema import Known, Places, ScopedSchema
 from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.types import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
 from accordant.schema import pointers
@@ -41,7 +41,7 @@ def build(
         InputError: the schemas have no end.
     """
     try:
-        return _built(roots, places, lock, codes, enums, reserved)
+        return _built(roots, places, lock, codes or {}, enums, reserved)
     except RecursionError:
         raise InputError(
             "the schema is nested too deeply, or refers to itself without a member or item in between",
@@ -50,46 +50,58 @@ def build(
 
 
 def _built(
-    roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes] | None, enums: str,
+    roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes], enums: str,
     reserved: frozenset[str],
 ) -> Model:  # fmt: skip
     compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
-    known: Known = {}
-    keys = [builder.document(Site.root(root.node, "open" if enums else "", known)) for root in roots]
-    _name_payloads(builder, compiler)
-    drafts = builder.drafts
-    given = {key: root.name for key, root in zip(keys, roots, strict=True)}
-    own = frozenset(one.site.key for one in drafts.values() if one.key == one.site.key)
-    guards = compiler.calling(own)
-    wholes = {key: _whole(draft, guards) for key, draft in drafts.items()}
-    sites = {**compiler.sites, **guards.sites}
-    wanted = [_wanted(one, given) for one in drafts.values()]
-    wanted += [_wanted_check(key, site) for key, site in sites.items() if key not in drafts]
-    codes = codes or {}
-    taken = {name for one in codes.values() for name in one.type_names} | (reserved - TYPE_NAMES)
-    names = type_names(wanted, lock, frozenset(taken))
-    types = {
-        key: NamedType(
-            key, names[key], one.type, one.docs, one.site.at(places), wholes[key], tuple(type_parameters(one.type))
-        )
-        for key, one in drafts.items()
-    }
+    keys = _build_roots(builder, roots, "open" if enums else "")
+    _build_payloads(builder, compiler)
+    guards = _compile_guards(builder, compiler)
+    wholes = {key: _whole(draft, guards) for key, draft in builder.drafts.items()}
     checks = {**compiler.definitions, **guards.definitions}
+    wanted = _wanted_names(builder, {**compiler.sites, **guards.sites}, keys, roots)
+    taken = {name for listed in codes.values() for name in listed.type_names} | (reserved - TYPE_NAMES)
+    names = type_names(wanted, lock, frozenset(taken))
     return Model(
         root=keys[0] if keys else "",
-        types=types,
+        types={key: _named(draft, names[key], wholes[key], places) for key, draft in builder.drafts.items()},
         checks=checks,
-        check_names={key: names[key] for key in sites},
+        check_names={key: names[key] for key in (*compiler.sites, *guards.sites)},
         unhonoured=tuple(dict.fromkeys([*compiler.unhonoured, *guards.unhonoured])),
         codes=codes,
-        names={one.place: names[one.key] for one in wanted if one.key in drafts},
+        names={one.place: names[one.key] for one in wanted if one.key in builder.drafts},
         two_readings=bool(enums),
         opening=_opening({**checks, **wholes}),
     )
 
 
-def _name_payloads(builder: Builder, compiler: Compiler) -> None:
+def _build_roots(builder: Builder, roots: list[Root], view: str) -> list[str]:
+    """Build everything that the roots lead to; their keys."""
+    known: Known = {}
+    return [builder.document(ScopedSchema.root(root.node, view, known)) for root in roots]
+
+
+def _compile_guards(builder: Builder, compiler: Compiler) -> Compiler:
+    """A compiler whose conditions call the named types."""
+    return compiler.calling(frozenset(one.site.key for one in builder.drafts.values() if one.key == one.site.key))
+
+
+def _wanted_names(
+    builder: Builder, sites: Mapping[str, ScopedSchema], keys: list[str], roots: list[Root]
+) -> list[Wanted]:
+    """The names that types and checks ask for, in the order in which they choose."""
+    given = {key: root.name for key, root in zip(keys, roots, strict=True)}
+    wanted = [_wanted(draft, given) for draft in builder.drafts.values()]
+    return wanted + [_wanted_check(key, site) for key, site in sites.items() if key not in builder.drafts]
+
+
+def _named(draft: Draft, name: str, whole: Condition, places: Places) -> NamedType:
+    parameters = tuple(type_parameters(draft.type))
+    return NamedType(draft.key, name, draft.type, draft.docs, draft.site.at(places), whole, parameters)
+
+
+def _build_payloads(builder: Builder, compiler: Compiler) -> None:
     """Build the definitions that only rules speak of, where they say what a member is: another one chooses them."""
     seen = set(builder.drafts)
     while True:
@@ -176,11 +188,11 @@ def _wanted(draft: Draft, given: Mapping[str, str]) -> Wanted:
     return Wanted(draft.key, place, draft.path.owner, draft.path.words, draft.docs.title)
 
 
-def _wanted_check(key: str, site: Site) -> Wanted:
+def _wanted_check(key: str, site: ScopedSchema) -> Wanted:
     return Wanted(key, f"check {key}", "", (_definition_word(site), *_tail(site)))
 
 
-def _definition_word(site: Site) -> str:
+def _definition_word(site: ScopedSchema) -> str:
     """The word by which a definition is known: its key, its title, or the last part of its address."""
     tokens = pointers.split(site.node.pointer)
     if tokens:
@@ -191,7 +203,7 @@ def _definition_word(site: Site) -> str:
     return urlsplit(site.node.document).path.rsplit("/", 1)[-1].rsplit(":", 1)[-1].split(".")[0] or "root"
 
 
-def _tail(site: Site) -> tuple[str, ...]:
+def _tail(site: ScopedSchema) -> tuple[str, ...]:
     """Words that tell a referenced place apart from a definition of the same name."""
     tokens = pointers.split(site.node.pointer)
     return () if not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions")) else ("at", *tokens[:-1])

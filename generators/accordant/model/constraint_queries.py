@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from accordant.model.constraints import (
     TYPE_OF,
     All,
     AnyOf,
     Bound,
+    Carries,
     Condition,
     Count,
     Has,
@@ -15,8 +18,13 @@ from accordant.model.constraints import (
     Length,
     Matches,
     Member,
+    MultipleOf,
+    Not,
     Pass,
+    Size,
+    Unique,
     When,
+    both,
 )
 
 
@@ -60,3 +68,40 @@ def selection(condition: Condition) -> tuple[str, tuple[str | bool, ...]]:
             return (name, chosen) if len(chosen) == len(values) else ("", ())
         case _:
             return "", ()
+
+
+def is_limit(condition: Condition) -> bool:
+    """Whether a condition is about a value itself, not about its parts, and short: ``at least 1 item``."""
+    if isinstance(condition, All):
+        return all(map(is_limit, condition.parts))
+    if isinstance(condition, Not):
+        return isinstance(condition.part, IsOneOf | Matches | IsType | MultipleOf)
+    return isinstance(condition, IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Size)
+
+
+def unnested(condition: Condition) -> list[Condition]:
+    """A condition whose branch holds further ones, as conditions that each carry the tests around it."""
+    if not isinstance(condition, When) or not isinstance(condition.then, All):
+        return [condition]
+    nested = [part for part in condition.then.parts if isinstance(part, When)]
+    rest = both(tuple(part for part in condition.then.parts if part not in nested), condition.then.at)
+    found: list[Condition] = []
+    if not isinstance(rest, Pass) or not isinstance(condition.otherwise, Pass):
+        found.append(When(condition.test, rest, condition.otherwise, condition.at))
+    for part in nested:
+        test = both((condition.test, part.test), condition.test.at)
+        found += unnested(When(test, part.then, part.otherwise, part.at))
+    return found
+
+
+def members_asked_for(parts: Sequence[Condition]) -> frozenset[str]:
+    """The names of the members that a conjunction asks for."""
+    names: set[str] = set()
+    for part in parts:
+        if isinstance(part, Has):
+            names.update(part.names)
+        elif isinstance(part, Carries):
+            names.add(part.name)
+        elif isinstance(part, All):
+            names |= members_asked_for(part.parts)
+    return frozenset(names)

@@ -1,193 +1,287 @@
-"""What a condition asks, in words: for messages and for the documentation of generated types."""
+"""What a constraint asks, in words: messages, docstrings of generated types and documentation pages share them.
+
+A :class:`Markup` says how names, values and schemas are written, and how a place is called: by the name of the member
+(messages and docstrings, which stand beside it) or by its JSON Pointer (pages).
+"""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
-from accordant.findings import JsonValue
 from accordant.model import constraints as R
-
-LONGEST = 160
-LOOSE = "urn:accordant:schema"
-"""The address of a schema that belongs to no registry; it is no word for people."""
-
-
-def message(condition: R.Condition) -> str:
-    """What is wrong with a value that fails the condition, without a subject: ``must be one of "a", "b"``."""
-    return _cut(_must(condition))
+from accordant.model.constraint_queries import members_asked_for
+from accordant.model.markup import PLAIN, Markup, Subject, cut, shortened
+from accordant.schema import pointers
+from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
 
 
-def sentence(condition: R.Condition) -> str:
-    """The rule as a line of documentation: ``if `ok` is true, `error` must be absent``."""
-    return _cut(_rule(condition, "the value"), 400)
+def message(constraint: R.Condition) -> str:
+    """What is wrong with a value that fails the constraint, without a subject: ``must be one of "a", "b"``."""
+    return cut(_Writer(PLAIN).must(constraint))
 
 
-def _cut(text: str, longest: int = LONGEST) -> str:
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+def sentence(constraint: R.Condition, present: frozenset[str] = frozenset()) -> str:
+    """The constraint as a line of documentation: ``if `ok` is true, `error` must be absent``.
+
+    Args:
+        constraint: what is asked of a value.
+        present: names of members that the value always has.
+    """
+    return cut(rule(constraint, PLAIN, Subject("the value", present=present)), 400)
 
 
-def _value(value: JsonValue) -> str:
-    return _cut(json.dumps(value, ensure_ascii=False), 60)
+def rule(constraint: R.Condition, markup: Markup, subject: Subject) -> str:
+    """The constraint as a clause about a subject, of any length."""
+    return _Writer(markup).rule(constraint, subject)
 
 
-def _list(values: Sequence[str], word: str = "or") -> str:
-    shown = list(values[:8]) + (["…"] if len(values) > 8 else [])
-    if not shown:
-        return "none of any values"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {word} {shown[-1]}"
+def statement(constraint: R.Condition, markup: Markup, subject: Subject) -> str:
+    """The constraint as a statement of fact: ``ok is true``."""
+    return _Writer(markup).states(constraint, subject)
 
 
-def _range(least: int, most: int | None, one: str, many: str) -> str:
-    if most is None:
-        return f"at least {least} {one if least == 1 else many}"
-    if not least:
-        return f"at most {most} {one if most == 1 else many}" if most else f"no {many}"
-    return f"exactly {least} {one if least == 1 else many}" if least == most else f"between {least} and {most} {many}"
+def demand(constraint: R.Condition, markup: Markup) -> str:
+    """What a value is to do, behind *must*: ``have at least 1 item``; "" where it needs a clause of its own."""
+    return _Writer(markup).demand(constraint)
 
 
-def _must(c: R.Condition) -> str:
-    """The condition as a demand: ``must ...``."""
-    words = _demand(c)
-    return f"must {words}" if words else _rule(c, "the value")
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the clauses of one sentence."""
+
+    markup: Markup
+
+    def must(self, c: R.Condition) -> str:
+        """The constraint as a demand: ``must ...``."""
+        words = self.demand(c)
+        return f"must {words}" if words else self.rule(c, Subject("the value"))
+
+    def demand(self, c: R.Condition) -> str:
+        """What stands behind *must*; "" where the constraint speaks of parts of the value."""
+        match c:
+            case R.Fail():
+                return "be absent"
+            case R.Pass():
+                return "be any value"
+            case R.IsType(types):
+                return f"be {enumeration([with_article(name) for name in types])}"
+            case R.IsOneOf():
+                return f"be {self.markup.listing(c)}"
+            case R.Bound(relation, limit):
+                return f"be {self.markup.relation(relation)} {self.markup.number(limit)}"
+            case R.MultipleOf(divisor):
+                return f"be a multiple of {self.markup.number(divisor)}"
+            case R.Length(least, most):
+                return f"have {amount(least, most, 'character', 'characters')}"
+            case R.Matches(pattern):
+                return f"match {self.markup.pattern(pattern)}"
+            case R.Count(least, most):
+                return f"have {amount(least, most, 'item', 'items')}"
+            case R.Unique():
+                return "have no two equal items"
+            case R.Size(least, most):
+                return f"have {amount(least, most, 'member', 'members')}"
+            case R.Has(names):
+                return f"have {self._names(names, 'and')}"
+            case R.Carries(name, values):
+                return f"have {self.markup.name(name)} as {self.markup.listing(R.IsOneOf(values))}"
+            case R.Contains(test, least, most):
+                return f"contain {amount(least, most, 'item', 'items')} that {self._state(test, Subject('it'))}"
+            case R.AnyOf() | R.OneOf() | R.Not() | R.Call():
+                return self._combined(c)
+            case _:
+                return ""
+
+    def _combined(self, c: R.Condition) -> str:
+        match c:
+            case R.AnyOf(parts):
+                if all(isinstance(part, R.Has) for part in parts):
+                    return f"have {enumeration([self.demand(part).removeprefix('have ') for part in parts])}"
+                return "" if self.markup.by_pointer else f"be such that {self._alternatives(parts, Subject('it'))}"
+            case R.OneOf():
+                return "" if self.markup.by_pointer else "satisfy exactly one of the listed alternatives"
+            case R.Not(R.Has(names)):
+                return f"not have {self._names(names, 'together with')}"
+            case R.Not(R.Count(least, None)) if least:
+                return f"have {amount(0, least - 1, 'item', 'items')}"
+            case R.Not(R.IsOneOf() as listed):
+                return f"not be {self.markup.listing(listed)}"
+            case R.Not(part):
+                words = self.demand(part)
+                if self.markup.by_pointer:
+                    return f"not {words}" if words else ""
+                return f"not {words}" if words else "not be what the schema excludes"
+            case R.Call(key):
+                return f"be {self.markup.schema(key.partition(' ')[0])}"
+            case _:
+                return ""
+
+    def _names(self, names: Sequence[str], last: str) -> str:
+        return self._listed([self.markup.name(name) for name in names], last)
+
+    def _listed(self, words: Sequence[str], last: str = "or") -> str:
+        return shortened(words, self.markup.values, last)
+
+    def _alternatives(self, parts: Sequence[R.Condition], subject: Subject) -> str:
+        return self._listed([self.states(part, subject) for part in parts])
+
+    def rule(self, c: R.Condition, subject: Subject) -> str:
+        """The constraint as a clause about the subject: ``item must ...``."""
+        match c:
+            case R.All(parts):
+                subject = replace(subject, present=subject.present | members_asked_for(parts))
+                return self._listed([self.rule(part, subject) for part in parts], "and")
+            case R.When(R.IsClosed(), R.IsOneOf() as listed, _):
+                return f"{subject.words} must {self.demand(listed)}, or what a later release adds"
+            case R.When(R.IsClosed(), then, _):
+                return f"{self.rule(then, subject)} in the closed view"
+            case R.When(test, then, otherwise):
+                return self._conditional(test, then, otherwise, subject)
+            case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
+                return self._part_rule(c, subject)
+            case R.Has(names) if self.markup.by_pointer:
+                return f"{self._places(names, subject, 'and')} must be present"
+            case R.Not(R.Has(names)) if self.markup.by_pointer:
+                return f"{self._places(names, subject, 'or')} must be absent"
+            case R.AnyOf(parts) | R.OneOf(parts) if self.markup.by_pointer:
+                return self._choice(c, parts, subject)
+            case R.Not(part) if self.markup.by_pointer and not self.demand(part):
+                return f"it must not be so that {self.states(part, subject)}"
+            case _:
+                return f"{subject.words} must {self.demand(c)}"
+
+    def _conditional(self, test: R.Condition, then: R.Condition, otherwise: R.Condition, subject: Subject) -> str:
+        clauses: list[str] = []
+        inner = replace(subject, present=subject.present | members_asked_for([test]))
+        if not isinstance(then, R.Pass):
+            clauses.append(f"if {self.states(test, subject)}, {self.rule(then, inner)}")
+        if not isinstance(otherwise, R.Pass):
+            word = "otherwise" if clauses else f"unless {self.states(test, subject)}"
+            clauses.append(f"{word}, {self.rule(otherwise, subject)}")
+        return "; ".join(clauses)
+
+    def _choice(self, c: R.Condition, parts: Sequence[R.Condition], subject: Subject) -> str:
+        """Alternatives with a number each, as pages list them."""
+        often = "at least one" if isinstance(c, R.AnyOf) else "exactly one"
+        listed = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
+        return f"{often} of these must hold: {', '.join(listed)}"
+
+    def _part_rule(self, c: R.Condition, subject: Subject) -> str:
+        match c:
+            case R.Items(start, R.Fail(), None) if start:
+                return f"{subject.words} must have no items behind the {ordinal(start)}"
+            case R.Members(R.Fail(), None, _):
+                return f"{subject.words} must have no members that the schema does not name"
+            case R.Member(_, then) | R.Item(_, then) | R.Items(_, then) | R.Members(then) | R.Names(then):
+                return self.rule(then, self._part_of(c, subject))
+            case _:
+                return ""
+
+    def _part_of(self, c: R.Condition, subject: Subject) -> Subject:
+        """The part of the subject that a constraint speaks about."""
+        match c:
+            case R.Member(name):
+                pointer = pointers.join(subject.pointer, name)
+                return Subject(self.markup.name(pointer if self.markup.by_pointer else name), pointer)
+            case R.Items(start):
+                behind = f" from the {ordinal(start + 1)} on" if start else ""
+                return Subject(f"each item of {subject.words}{behind}", f"{subject.pointer}/*")
+            case R.Item(index):
+                return Subject(f"item {index} of {subject.words}", pointers.join(subject.pointer, index))
+            case R.Members(_, pattern):
+                which = f" that matches {self.markup.pattern(pattern)}" if pattern else ""
+                return Subject(f"each member of {subject.words}{which}", f"{subject.pointer}/…")
+            case _:
+                return Subject(f"each member's name in {subject.words}", subject.pointer)
+
+    def states(self, c: R.Condition, subject: Subject) -> str:
+        """The constraint as a statement of fact: ``ok is true``."""
+        match c:
+            case R.All(parts):
+                there = replace(subject, present=subject.present | members_asked_for(parts))
+                clauses = [part for part in parts if not self._implied(part, parts)] or list(parts)
+                words = [self.states(part, there) for part in clauses]
+                if self.markup.by_pointer and len(clauses) > 1:
+                    words = [
+                        f"({one})" if _is_either(part, there) else one for part, one in zip(clauses, words, strict=True)
+                    ]
+                return self._listed(words, "and")
+            case R.AnyOf(parts):
+                return self._alternatives(parts, subject)
+            case R.OneOf(parts) if self.markup.by_pointer:
+                return f"exactly one of these holds: {self._alternatives(parts, subject)}"
+            case R.Member(name, then):
+                return self._member_states(name, then, subject)
+            case R.Carries(name, values):
+                there = replace(subject, present=frozenset({name}))
+                return self.states(R.Member(name, R.IsOneOf(values)), there)
+            case R.Has(names):
+                return f"{self._places(names, subject, 'and')} {'is' if len(names) == 1 else 'are'} present"
+            case R.Not(R.Has(names)):
+                return f"{self._places(names, subject, 'or')} is absent"
+            case R.Not(R.All((R.Has((there,)), R.Member(name, then)))) if there == name:
+                return self.states(R.Member(name, R.Not(then)), subject)
+            case R.Not(R.All() | R.AnyOf() | R.OneOf() | R.Member() | R.When() as part):
+                return f"it is not so that {self.states(part, subject)}"
+            case R.Items() | R.Item() | R.Members() | R.Names() if self.markup.by_pointer:
+                return self._part_states(c, subject)
+            case R.When() if self.markup.by_pointer:
+                return f"({self.rule(c, subject)})"
+            case _:
+                return f"{subject.words} {self._state(c, subject)}"
+
+    def _implied(self, part: R.Condition, parts: Sequence[R.Condition]) -> bool:
+        """Whether a statement goes without saying: a member where its value is told, an object where it has one."""
+        told = {one.name for one in parts if isinstance(one, R.Member)}
+        if isinstance(part, R.IsType) and self.markup.by_pointer:
+            return part.types == ("object",) and bool(members_asked_for(parts))
+        return isinstance(part, R.Has) and set(part.names) <= told
+
+    def _member_states(self, name: str, then: R.Condition, subject: Subject) -> str:
+        """A member's value; where nothing says that it is there, its absence makes the statement true as well."""
+        part = self._part_of(R.Member(name, then), subject)
+        if isinstance(then, R.Fail):
+            return f"{part.words} is absent"
+        if name in subject.present:
+            return self.states(then, part)
+        words, start = self.states(then, part), f"{part.words} "
+        either = words.removeprefix(f"{start}is ") if words.startswith(f"{start}is ") else words.removeprefix(start)
+        return f"{part.words} is absent or {either}"
+
+    def _part_states(self, c: R.Condition, subject: Subject) -> str:
+        match c:
+            case R.Items(start, R.Fail(), None) if start:
+                return f"{subject.words} has no items behind the {ordinal(start)}"
+            case R.Members(R.Fail(), None, _):
+                return f"{subject.words} has no members that the schema does not name"
+            case R.Item(_, then) | R.Items(_, then) | R.Members(then) | R.Names(then):
+                return self.states(then, self._part_of(c, subject))
+            case _:
+                return ""
+
+    def _places(self, names: Sequence[str], subject: Subject, last: str) -> str:
+        if self.markup.by_pointer:
+            names = [pointers.join(subject.pointer, name) for name in names]
+        return self._names(names, last)
+
+    def _state(self, c: R.Condition, subject: Subject) -> str:
+        words = self.demand(c)
+        for start, statement in _STATES.items():
+            if words.startswith(start):
+                return statement(words)
+        return f"satisfies: {self.rule(c, subject)}" if words or not isinstance(c, R.Pass) else "is any value"
 
 
-def _demand(c: R.Condition) -> str:
-    match c:
-        case R.Fail():
-            return "be absent"
-        case R.Pass():
-            return "be any value"
-        case R.IsType(types):
-            return f"be {_list([_article(one) for one in types])}"
-        case R.IsOneOf(values):
-            return f"be {_list([_value(one) for one in values])}"
-        case R.Bound(relation, limit):
-            return f"be {relation} {limit}"
-        case R.MultipleOf(divisor):
-            return f"be a multiple of {divisor}"
-        case R.Length(least, most):
-            return f"have {_range(least, most, 'character', 'characters')}"
-        case R.Matches(pattern):
-            return f"match {_cut(pattern, 80)}"
-        case R.Count(least, most):
-            return f"have {_range(least, most, 'item', 'items')}"
-        case R.Unique():
-            return "have no two equal items"
-        case R.Size(least, most):
-            return f"have {_range(least, most, 'member', 'members')}"
-        case R.Has(names):
-            return f"have {_list([f'`{one}`' for one in names], 'and')}"
-        case R.Carries(name, values):
-            return f"have `{name}` as {_list([_value(one) for one in values])}"
-        case R.Contains(test, least, most):
-            return f"contain {_range(least, most, 'item', 'items')} that {_state(test)}"
-        case R.AnyOf() | R.OneOf() | R.Not() | R.Call():
-            return _combined(c)
-        case _:
-            return ""
+def _is_either(part: R.Condition, subject: Subject) -> bool:
+    """Whether a statement is made of alternatives, so that it needs parentheses among others."""
+    if isinstance(part, R.Member):
+        return part.name not in subject.present and not isinstance(part.then, R.Fail)
+    return isinstance(part, R.AnyOf) or (isinstance(part, R.Not) and isinstance(part.part, R.All))
 
 
-def _combined(c: R.Condition) -> str:
-    match c:
-        case R.AnyOf(parts):
-            if all(isinstance(part, R.Has) for part in parts):
-                return f"have {_list([_demand(part).removeprefix('have ') for part in parts])}"
-            return f"be such that {_list([_states(part, 'it') for part in parts])}"
-        case R.OneOf():
-            return "satisfy exactly one of the listed alternatives"
-        case R.Not(R.Has(names)):
-            return f"not have {_list([f'`{one}`' for one in names], 'together with')}"
-        case R.Not(R.IsOneOf(values)):
-            return f"not be {_list([_value(one) for one in values])}"
-        case R.Not(part):
-            words = _demand(part)
-            return f"not {words}" if words else "not be what the schema excludes"
-        case R.Call(key):
-            return _called(key.partition(" ")[0])
-        case _:
-            return ""
-
-
-def _called(place: str) -> str:
-    """A schema by the word that people know it by: the name of a definition, else of the document."""
-    document, _, pointer = place.partition("#")
-    *before, last = pointer.split("/") if pointer else [""]
-    if before and before[-1] in ("$defs", "definitions"):
-        return f"be a valid {last}"
-    if pointer:
-        return f"be what {pointer} describes"
-    words = [one for one in re.split(r"[:/]", document) if one and not re.fullmatch(r"v?[0-9.]+", one)]
-    name = words[-1].removesuffix(".json").removesuffix(".yaml").removesuffix(".schema") if words else ""
-    return f"be a valid {name}" if name and document != LOOSE else "be what the schema describes"
-
-
-def _article(name: str) -> str:
-    return name if name == "null" else f"an {name}" if name[0] in "aio" else f"a {name}"
-
-
-def _rule(c: R.Condition, subject: str) -> str:
-    match c:
-        case R.All(parts):
-            return _list([_rule(part, subject) for part in parts], "and")
-        case R.When(R.IsClosed(), R.IsOneOf() as listed, _):
-            return f"{subject} must {_demand(listed)}, or what a later release adds"
-        case R.When(R.IsClosed(), then, _):
-            return f"{_rule(then, subject)} in the closed view"
-        case R.When(test, then, otherwise):
-            found: list[str] = []
-            if not isinstance(then, R.Pass):
-                found.append(f"if {_states(test, subject)}, {_rule(then, subject)}")
-            if not isinstance(otherwise, R.Pass):
-                word = "otherwise" if found else f"unless {_states(test, subject)}"
-                found.append(f"{word}, {_rule(otherwise, subject)}")
-            return "; ".join(found)
-        case R.Member(name, then):
-            return _rule(then, f"`{name}`")
-        case R.Items(start, then):
-            return _rule(
-                then, f"each item of {subject}" if not start else f"each item of {subject} from the {start + 1}th on"
-            )
-        case R.Item(index, then):
-            return _rule(then, f"item {index} of {subject}")
-        case R.Members(R.Fail(), None, _):
-            return f"{subject} must have no members that the schema does not name"
-        case R.Members(then, pattern, _):
-            return _rule(then, f"each member of {subject}" + (f" that matches {pattern}" if pattern else ""))
-        case R.Names(then):
-            return _rule(then, f"each member's name in {subject}")
-        case _:
-            return f"{subject} must {_demand(c)}"
-
-
-def _states(c: R.Condition, subject: str) -> str:
-    """The condition as a statement of fact: ``ok is true``."""
-    match c:
-        case R.All(parts):
-            told = [part for part in parts if not _implied(part, parts)] or list(parts)
-            return _list([_states(part, subject) for part in told], "and")
-        case R.AnyOf(parts):
-            return _list([_states(part, subject) for part in parts])
-        case R.Member(name, then):
-            return _states(then, f"`{name}`")
-        case R.Carries(name, values):
-            return _states(R.Member(name, R.IsOneOf(values)), subject)
-        case R.Has(names):
-            return f"{_list([f'`{one}`' for one in names], 'and')} {'is' if len(names) == 1 else 'are'} present"
-        case R.Not(R.Has(names)):
-            return f"{_list([f'`{one}`' for one in names], 'or')} is absent"
-        case _:
-            return f"{subject} {_state(c)}"
-
-
-def _implied(part: R.Condition, parts: Sequence[R.Condition]) -> bool:
-    """Presence goes without saying where the member's value is told."""
-    told = {one.name for one in parts if isinstance(one, R.Member)}
-    return isinstance(part, R.Has) and set(part.names) <= told
-
-
-_STATES: dict[str, Callable[[str], str]] = {
+_STATES: Final[dict[str, Callable[[str], str]]] = {
     "be ": lambda words: f"is {words[3:]}",
     "have ": lambda words: f"has {words[5:]}",
     "match ": lambda words: f"matches {words[6:]}",
@@ -196,11 +290,3 @@ _STATES: dict[str, Callable[[str], str]] = {
     "not be ": lambda words: f"is not {words[7:]}",
     "not have ": lambda words: f"does not have {words[9:]}",
 }
-
-
-def _state(c: R.Condition) -> str:
-    words = _demand(c)
-    for start, said in _STATES.items():
-        if words.startswith(start):
-            return said(words)
-    return f"satisfies: {_rule(c, 'it')}" if words or not isinstance(c, R.Pass) else "is any value"

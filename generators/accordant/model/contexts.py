@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
+from weakref import WeakKeyDictionary
 
 from accordant.contract import CodeList, Entry, Version
 from accordant.findings import JsonValue
@@ -54,12 +56,21 @@ class VersionContexts:
     model: Model
 
 
-def contexts_of(one: VersionModel) -> VersionContexts | None:
-    """What a version has of them; None where it has nothing.
+_CONTEXTS: Final[WeakKeyDictionary[VersionModel, VersionContexts | None]] = WeakKeyDictionary()
+
+
+def contexts_of(version: VersionModel) -> VersionContexts | None:
+    """What a version has of them; None where it has nothing. Worked out once, since every target asks.
 
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
     """
+    if version not in _CONTEXTS:
+        _CONTEXTS[version] = _contexts(version)
+    return _CONTEXTS[version]
+
+
+def _contexts(one: VersionModel) -> VersionContexts | None:
     state = one.version.state
     found: dict[str, tuple[str, str, bool]] = {}
     for name in sorted(state.schemas):

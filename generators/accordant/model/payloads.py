@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from accordant.model.cases.claims import texts_of
 from accordant.model.cases.minimize import Cases
+from accordant.model.cases.shape_claims import claims_of
 from accordant.model.types import Model, NamedType, Record
 
 
@@ -22,9 +23,10 @@ class Payload:
 
 def payloads_of(model: Model, named: NamedType, record: Record) -> Iterator[Payload]:
     """The payloads of a record; a text that leaves several types open chooses none."""
-    declared = model.claims.declared(record)
+    claims = claims_of(model)
+    declared = claims.declared(record)
     found: dict[tuple[str, str], dict[str, set[str]]] = {}
-    for group in model.claims.alternatives(record, named.type.rules):
+    for group in claims.alternatives(record, named.type.rules):
         for tag, member, text, key in _choices(group.single):
             if declared.get(tag, None) is not None and declared[tag].types == {"string"} and member in declared:
                 found.setdefault((tag, member), {}).setdefault(text, set()).add(key)

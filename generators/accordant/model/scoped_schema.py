@@ -17,7 +17,7 @@ from accordant.schema.subschemas import target_of
 Places = Mapping[str, str]
 """How people call each document: its file, or "" for the only one there is; others go by their address."""
 
-Known: TypeAlias = "dict[tuple[str, str, Scope, str], Site]"
+Known: TypeAlias = "dict[tuple[str, str, Scope, str], ScopedSchema]"
 """Sites by document, pointer, scope and view."""
 
 
@@ -25,7 +25,7 @@ _JUDGES: Final = (Kind.ASSERTION, Kind.APPLICATOR)
 
 
 @dataclass(frozen=True)  # no slots: what is asked for again and again is kept
-class Site:
+class ScopedSchema:
     """One subschema, reached through the resources in ``scope`` (which decide what dynamic references mean)."""
 
     node: Node
@@ -34,10 +34,12 @@ class Site:
     """``open`` where there are two readings, ``exact`` in what a reference of these closes; "" where there is one."""
     known: Known = field(default_factory=dict, compare=False, repr=False)
     """Every site that was reached so far, so that each is one object, and what it keeps is worked out once."""
-    _children: dict[tuple[str | int, ...], Site] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _children: dict[tuple[str | int, ...], ScopedSchema] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     @classmethod
-    def root(cls, node: Node, view: str = "", known: Known | None = None) -> Site:
+    def root(cls, node: Node, view: str = "", known: Known | None = None) -> ScopedSchema:
         """The site of a document's root; roots that share what is ``known`` share the sites that they lead to."""
         return cls(node, (), view, {} if known is None else known)._reached(node, view)
 
@@ -93,14 +95,14 @@ class Site:
         """Where positional items stand in this dialect."""
         return "prefixItems" if self.dialect is DRAFT_2020_12 else "items"
 
-    def child(self, *keys: str | int) -> Site:
+    def child(self, *keys: str | int) -> ScopedSchema:
         """The subschema that a path of keys and indexes leads to."""
         found = self._children.get(keys)
         if found is None:
             found = self._children[keys] = self._reached(self.node.child(*keys), self.view)
         return found
 
-    def target(self, keyword: str) -> Site:
+    def target(self, keyword: str) -> ScopedSchema:
         """What ``$ref``, ``$dynamicRef`` or ``$recursiveRef`` means here.
 
         Raises:
@@ -109,12 +111,12 @@ class Site:
         node = target_of(self.node, keyword, self.scope)
         return self._reached(node, "exact" if self.view and exact_inside(self.node, keyword) else self.view)
 
-    def _reached(self, node: Node, view: str) -> Site:
+    def _reached(self, node: Node, view: str) -> ScopedSchema:
         scope = node.resources.enter(node, self.scope)
         place = (node.document, node.pointer, scope, view)
         found = self.known.get(place)
         if found is None:
-            found = self.known[place] = Site(node, scope, view, self.known)
+            found = self.known[place] = ScopedSchema(node, scope, view, self.known)
         return found
 
     def at(self, places: Places, *keys: str | int) -> str:

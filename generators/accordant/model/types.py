@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.model.constraints import Condition
-
-if TYPE_CHECKING:
-    from accordant.model.cases.shape_claims import ShapeClaims
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +199,7 @@ class Unhonoured:
     reason: str
 
 
-@dataclass(frozen=True)  # no slots: what every printer asks for is kept
+@dataclass(frozen=True, eq=False)  # no slots: weakly referenced; one model is asked about again and again
 class Model:
     """All types of one schema document, in the order of their dependencies."""
 
@@ -224,13 +220,6 @@ class Model:
     """Whether documents may be read openly, as those of a later release, besides exactly."""
     opening: frozenset[str] = frozenset()
     """The keys of the conditions in which the two readings differ."""
-
-    @cached_property
-    def claims(self) -> ShapeClaims:
-        """What its shapes claim, and the cases that rules leave."""
-        from accordant.model.cases.shape_claims import ShapeClaims
-
-        return ShapeClaims(self)
 
 
 def shapes_of(shape: Shape, *, deep: bool = True) -> Iterator[Shape]:

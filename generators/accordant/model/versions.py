@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 from accordant.contract import CodeList, Contract, Entry, Registry, Version
 from accordant.contract.doc_links import code_address
@@ -15,14 +13,11 @@ from accordant.model.derived_fields import read_only_places
 from accordant.model.names import pascal
 from accordant.model.origin import Origin, digest_of
 from accordant.model.reserved import PYTHON_KEYWORDS
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.types import Model
 
-if TYPE_CHECKING:
-    from accordant.model.contexts import VersionContexts
 
-
-@dataclass(frozen=True)  # no slots: what every target asks for is kept
+@dataclass(frozen=True, eq=False)  # no slots: weakly referenced; every target asks for the same contexts
 class VersionModel:
     """A version ready for printing."""
 
@@ -32,17 +27,6 @@ class VersionModel:
     origin: Origin
     roots: Mapping[str, str]
     """Schema name to the name of its type."""
-
-    @cached_property
-    def contexts(self) -> VersionContexts | None:
-        """Its records that carry a code with context; None where there are none.
-
-        Raises:
-            UnresolvableReference: a reference in a context leads nowhere.
-        """
-        from accordant.model.contexts import contexts_of
-
-        return contexts_of(self)
 
     @property
     def code_lists(self) -> list[CodeList]:
@@ -93,7 +77,7 @@ def model_of_version(
     roots = [Root(state.root(name), pascal(name)) for name in names]
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
     codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
-    derived = frozenset(Site.root(node).at(places) for node in read_only_places(version))
+    derived = frozenset(ScopedSchema.root(node).at(places) for node in read_only_places(version))
     enums = state.enums if state.promise == "additive" else ""
     model = replace(build(roots, places, lock, codes, enums, reserved), derived=derived)
     sources = [

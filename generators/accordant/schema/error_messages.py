@@ -9,6 +9,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.validation import Problem
+from accordant.schema.vocabulary import with_article
 
 _LONGEST: Final = 60
 _MOST: Final = 8
@@ -50,17 +51,19 @@ def listed(values: list[JsonValue]) -> str:
 
 def kind(value: JsonValue) -> str:
     """What a value is, with its article."""
+    return with_article(_name(value))
+
+
+def _name(value: JsonValue) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):
-        return "a boolean"
-    if isinstance(value, int):
-        return "an integer"
-    if isinstance(value, float):
-        return "an integer" if value.is_integer() else "a number"
+        return "boolean"
+    if isinstance(value, int | float):
+        return "integer" if isinstance(value, int) or value.is_integer() else "number"
     if isinstance(value, str):
-        return "a string"
-    return "an array" if isinstance(value, list) else "an object"
+        return "string"
+    return "array" if isinstance(value, list) else "object"
 
 
 def _is_about_tags(problem: Problem) -> bool:
@@ -91,20 +94,9 @@ def _members(problem: Problem) -> str:
 
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
-    wanted = " or ".join(_ARTICLES.get(str(name), str(name)) for name in names)
+    wanted = " or ".join(with_article(str(name)) for name in names)
     subject = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
     return f"{subject}{kind(value)}, not {wanted}"
-
-
-_ARTICLES: Final = {
-    "null": "null",
-    "boolean": "a boolean",
-    "integer": "an integer",
-    "number": "a number",
-    "string": "a string",
-    "array": "an array",
-    "object": "an object",
-}
 
 
 def _count(what: str, *, least: bool) -> Callable[[JsonValue, JsonValue], str]:

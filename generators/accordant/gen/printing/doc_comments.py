@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 from accordant.model.constraint_text import sentence
-from accordant.model.constraints import Condition
-from accordant.model.types import Docs, Typed, UnionOf
+from accordant.model.types import Docs, Record, Typed, UnionOf
 
 
-def type_words(docs: Docs, at: str, rules: Sequence[Condition]) -> list[str]:
+def type_words(docs: Docs, at: str, typed: Typed) -> list[str]:
     """The paragraphs about a named type, as unescaped text; rules come as list items."""
     text = docs.description or docs.title
     lines = [text] if text else []
-    if rules:
-        lines += ["", "Rules beyond the types:", "", *(f"* `{one.at}` {sentence(one)}" for one in rules)]
+    if typed.rules:
+        fields = typed.shape.fields if isinstance(typed.shape, Record) else ()
+        present = frozenset(field.wire for field in fields if field.required)
+        rules = [f"* `{rule.at}` {sentence(rule, present)}" for rule in typed.rules]
+        lines += ["", "Rules beyond the types:", "", *rules]
     return [*lines, *([""] if lines else []), f"Schema: `{at}`."]
 
 

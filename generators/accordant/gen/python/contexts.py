@@ -9,7 +9,7 @@ from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import INDENT, print_types, template
 from accordant.gen.python.runtime_source import exported, open_runtime
-from accordant.model.contexts import Contexts
+from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.names import field_names
 from accordant.model.versions import VersionModel
 
@@ -22,7 +22,7 @@ def codes_module(one: VersionModel, header: str) -> str | None:
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
     """
-    found = one.contexts
+    found = contexts_of(one)
     if found is None:
         return None
     printed = print_types(found.model)

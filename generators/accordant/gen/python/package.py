@@ -19,7 +19,7 @@ from accordant.gen.python.printer import print_types, template
 from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
-from accordant.model.contexts import Contexts
+from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.origin import NO_SOURCES
 from accordant.model.types import Record
 from accordant.model.versions import VersionModel
@@ -41,7 +41,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     views = options.get("format-views") is True
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {one.module: behaviour_of(one) for one in versions}
-    contexts = [(one, each.lists) for one in versions if (each := one.contexts) is not None]
+    contexts = [(one, each.lists) for one in versions if (each := contexts_of(one)) is not None]
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(

@@ -128,7 +128,7 @@ class _Printer:
         if found:
             self.payloads |= found
             self.used |= payloads.NEEDED | {payloads.base_of(self.model)}
-        words = type_words(one.docs, one.at, one.type.rules)
+        words = type_words(one.docs, one.at, one.type)
         return template("record.py.jinja2").render(
             name=one.name,
             bases=", ".join(bases),
@@ -184,7 +184,7 @@ class _Printer:
         else:
             self.used.add("TypeAlias")
             text = f"{one.name}: TypeAlias = {annotation}"
-        words = type_words(one.docs, one.at, one.type.rules)
+        words = type_words(one.docs, one.at, one.type)
         return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(one)
 
     def _reader(self, one: NamedType) -> str:

@@ -11,6 +11,7 @@ from accordant.gen.typescript.text import member, values_type
 from accordant.model.cases.analysis import met_cases
 from accordant.model.cases.claims import UNKNOWN, Claim, met, texts_of
 from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, told
+from accordant.model.cases.shape_claims import claims_of
 from accordant.model.constraints import Condition
 from accordant.model.json_equality import ATOMS
 from accordant.model.types import Field, ListOf, Model, Record, Ref, Typed, TypeParam, UnionOf, shapes_of
@@ -50,7 +51,7 @@ class Alternatives:
     annotations: Annotations
 
     def __post_init__(self) -> None:
-        self.shapes = self.model.claims
+        self.shapes = claims_of(self.model)
 
     def of(self, record: Record, rules: tuple[Condition, ...], *, mapped: bool = True) -> list[Group]:
         """For each group of rules the types of its cases; the record is all of these groups besides its members.

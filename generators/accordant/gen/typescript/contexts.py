@@ -8,7 +8,7 @@ from accordant.gen.printing.encoding import lines_of
 from accordant.gen.typescript import runtime_source
 from accordant.gen.typescript.printer import print_types, template
 from accordant.gen.typescript.text import comment, literal, member
-from accordant.model.contexts import Contexts
+from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.names import pascal
 from accordant.model.types import Model
 from accordant.model.versions import VersionModel
@@ -20,7 +20,7 @@ def codes_module(one: VersionModel, header: str) -> str | None:
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
     """
-    found = one.contexts
+    found = contexts_of(one)
     if found is None:
         return None
     printed = print_types(found.model)

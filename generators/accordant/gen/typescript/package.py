@@ -19,6 +19,7 @@ from accordant.gen.typescript.printer import print_types, template
 from accordant.gen.typescript.text import camel, comment
 from accordant.gen.typescript.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
+from accordant.model.contexts import contexts_of
 from accordant.model.names import pascal
 from accordant.model.origin import NO_SOURCES
 from accordant.model.types import UnionOf, shapes_of
@@ -69,7 +70,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         codes=[
             (f"{_path(one)}-codes", [f"`by{pascal(each.codes.type_name)}`" for each in contexts.lists])
             for one in versions
-            if (contexts := one.contexts) is not None
+            if (contexts := contexts_of(one)) is not None
         ],
     )
     return files

@@ -92,7 +92,7 @@ class _Printer:
         yield from (text for _, text in written.values())
 
     def _named(self, one: NamedType) -> str:
-        words = [line for text in type_words(one.docs, one.at, one.type.rules) for line in lines_of(text)]
+        words = [line for text in type_words(one.docs, one.at, one.type) for line in lines_of(text)]
         if one.docs.deprecated:
             words.append(TAG + "@deprecated")
         shape = one.type.shape

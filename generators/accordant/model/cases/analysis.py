@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from accordant.model.cases.claims import UNKNOWN, Claim, Named, met, settled, value_claim
+from accordant.model.cases.claims import UNKNOWN, Claim, Named, met, remaining_values, value_claim
 from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, simplified
 from accordant.model.constraints import (
     All,
@@ -166,7 +166,7 @@ class _Reader:
         found: dict[str, Claim] = {}
         for name, claim in case.items():
             declared = self.value_of.get(name, UNKNOWN)
-            merged = met(declared, settled(claim, declared))
+            merged = met(declared, remaining_values(claim, declared))
             if merged is None:
                 return []
             if merged != declared:

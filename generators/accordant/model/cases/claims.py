@@ -117,23 +117,23 @@ def met(first: Claim, second: Claim) -> Claim | None:
     others = (*first.other_than, *second.other_than)
     if values is not None:
         if others or not _types_of(values) <= types:
-            barred = prints(others)
+            barred = fingerprints(others)
             values = tuple(one for one in values if fingerprint(one) not in barred and json_type(one) in types)
         types = _types_of(values)
         others = ()
-    count = _met_count(first.count, second.count)
+    count = _count_of_both(first.count, second.count)
     if count is None:
         types -= {"array"}
     if not types:
         return _no_value(there)
     called = first if first.named else second  # of two names, types say one
     item = (first.item or second.item) if "array" in types and values is None else ()
-    inside = _met_inside(first.inside, second.inside) if "object" in types and values is None else ()
+    inside = _inside_of_both(first.inside, second.inside) if "object" in types and values is None else ()
     count = count if count and "array" in types and values is None else ANY_COUNT
     return Claim(there, types, values, others, called.named, called.named_types & types, inside, item, count)
 
 
-def _met_count(one: tuple[int, int | None], other: tuple[int, int | None]) -> tuple[int, int | None] | None:
+def _count_of_both(one: tuple[int, int | None], other: tuple[int, int | None]) -> tuple[int, int | None] | None:
     """Both ranges; None where no count is in both."""
     if one == other or other == ANY_COUNT:
         return one
@@ -155,12 +155,12 @@ def implies(first: Claim, second: Claim) -> bool:
         types = first.types if first.values is None else _types_of(first.values)
         if not types <= second.types:
             return False
-    elif first.values is None or not prints(first.values) <= prints(second.values):
+    elif first.values is None or not fingerprints(first.values) <= fingerprints(second.values):
         return False
     return first == second or met(first, second) == first
 
 
-def _met_inside(
+def _inside_of_both(
     first: tuple[tuple[str, Claim], ...], second: tuple[tuple[str, Claim], ...]
 ) -> tuple[tuple[str, Claim], ...]:
     found = dict(first)
@@ -172,22 +172,22 @@ def _met_inside(
 def _common(first: tuple[JsonValue, ...] | None, second: tuple[JsonValue, ...] | None) -> tuple[JsonValue, ...] | None:
     if first is None or second is None or first is second:
         return second if first is None else first
-    wanted, allowed = prints(first), prints(second)
+    wanted, allowed = fingerprints(first), fingerprints(second)
     if wanted <= allowed:
         return first
     return () if wanted.isdisjoint(allowed) else tuple(one for one in first if fingerprint(one) in allowed)
 
 
-def prints(values: tuple[JsonValue, ...]) -> frozenset[str]:
+def fingerprints(values: tuple[JsonValue, ...]) -> frozenset[str]:
     """The fingerprints of some values."""
     try:
-        return _prints(values, tuple(map(type, values)))
+        return _fingerprints(values, tuple(map(type, values)))
     except TypeError:  # a list or an object among them
         return frozenset(map(fingerprint, values))
 
 
 @lru_cache(maxsize=4096)
-def _prints(values: tuple[JsonValue, ...], kinds: tuple[type, ...]) -> frozenset[str]:
+def _fingerprints(values: tuple[JsonValue, ...], kinds: tuple[type, ...]) -> frozenset[str]:
     """By value and type: to Python ``1`` and ``True`` are one key."""
     return frozenset(map(fingerprint, values))
 
@@ -196,7 +196,7 @@ def _types_of(values: tuple[JsonValue, ...]) -> frozenset[str]:
     return frozenset(map(json_type, values))
 
 
-def settled(claim: Claim, declared: Claim) -> Claim:
+def remaining_values(claim: Claim, declared: Claim) -> Claim:
     """A claim of what a value is not, as the values that are left, where the declared ones are few."""
     if not claim.other_than or declared.values is None:
         return claim

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from accordant.model.cases.claims import UNKNOWN, Claim, implies, met, prints
+from accordant.model.cases.claims import UNKNOWN, Claim, fingerprints, implies, met
 
 Case = Mapping[str, Claim]
 """One alternative: what it claims about members, by name."""
@@ -22,7 +22,7 @@ def distinct(found: Cases) -> Cases:
     told_apart = _most_telling(found)
     kept: list[tuple[Case, frozenset[str]]] = []
     for one in found:
-        values = prints(one[told_apart].values or ()) if told_apart in one else frozenset[str]()
+        values = fingerprints(one[told_apart].values or ()) if told_apart in one else frozenset[str]()
         near = [other for other, its in kept if not (values and its and values.isdisjoint(its))]
         if any(_within(one, other) for other in near):
             continue
@@ -41,7 +41,7 @@ def _most_telling(found: Cases) -> str:
     for one in found:
         for name, claim in one.items():
             if claim.values:
-                values.setdefault(name, set()).add(prints(claim.values))
+                values.setdefault(name, set()).add(fingerprints(claim.values))
     return max(values, key=lambda name: len(values[name]), default="")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeAlias
+from weakref import WeakKeyDictionary
 
 from accordant.model.cases.analysis import Alternatives, cases, together
 from accordant.model.cases.claims import Claim
@@ -16,6 +17,7 @@ from accordant.model.types import (
     Literal,
     MapOf,
     Model,
+    NamedType,
     Nothing,
     Record,
     Ref,
@@ -35,7 +37,8 @@ Rules: TypeAlias = tuple[Condition, ...]
 class ShapeClaims:
     """Answers for the shapes of one model."""
 
-    model: Model
+    types: Mapping[str, NamedType]
+    """The named types of the model, by key."""
     _worked_out: dict[tuple[int, int], tuple[Record, Rules, list[Alternatives]]] = field(default_factory=dict)
 
     def alternatives(self, record: Record, rules: Rules) -> list[Alternatives]:
@@ -50,7 +53,7 @@ class ShapeClaims:
     @cached_property
     def named(self) -> Mapping[str, frozenset[str]]:
         """The JSON types of the values of each named type, by its key; generic types are left out."""
-        return {key: self.of(one.type.shape).types for key, one in self.model.types.items() if not one.parameters}
+        return {key: self.of(one.type.shape).types for key, one in self.types.items() if not one.parameters}
 
     def declared(self, record: Record) -> dict[str, Claim]:
         """What the members of a record are anyway, by name."""
@@ -75,7 +78,7 @@ class ShapeClaims:
             case MapOf() | Record():
                 return Claim(types=frozenset({"object"}))
             case Ref(key) if depth:
-                return self.of(self.model.types[key].type.shape, depth - 1)
+                return self.of(self.types[key].type.shape, depth - 1)
             case TypeParam(_, bound):
                 return Claim(types=self.of(bound.shape, depth).types)
             case UnionOf(options):
@@ -87,3 +90,14 @@ class ShapeClaims:
                 return Claim(types=frozenset(), values=())
             case _:
                 return Claim()
+
+
+_CLAIMS: Final[WeakKeyDictionary[Model, ShapeClaims]] = WeakKeyDictionary()
+
+
+def claims_of(model: Model) -> ShapeClaims:
+    """What the shapes of a model claim; worked out once, since the printers of all languages ask."""
+    claims = _CLAIMS.get(model)
+    if claims is None:
+        claims = _CLAIMS[model] = ShapeClaims(model.types)
+    return claims

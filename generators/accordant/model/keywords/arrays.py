@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from accordant.model.constraints import Condition, Contains, Count, Item, Items, Pass, Unique, both
 from accordant.model.keywords import seen
-from accordant.model.scoped_schema import Site
-
-if TYPE_CHECKING:
-    from accordant.model.keywords.compiler import Compiler
+from accordant.model.keywords.subschemas import Subschemas
+from accordant.model.scoped_schema import ScopedSchema
 
 
-def prefix_items(site: Site, compiler: Compiler) -> Condition:
+def prefix_items(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``prefixItems``: a schema for each of the first positions."""
     return _positions(site, compiler, "prefixItems")
 
 
-def items(site: Site, compiler: Compiler) -> Condition:
+def items(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``items``: one schema for every (2020-12: further) item, or, before, a list for the first positions."""
     if site.tuple_keyword == "items" and isinstance(site.members["items"], list):
         return _positions(site, compiler, "items")
@@ -26,7 +23,7 @@ def items(site: Site, compiler: Compiler) -> Condition:
     return _rest(site, compiler, "items", start)
 
 
-def additional_items(site: Site, compiler: Compiler) -> Condition:
+def additional_items(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``additionalItems``: the items behind a list of ``items``; without such a list it says nothing."""
     listed = site.members.get("items")
     if not isinstance(listed, list):
@@ -34,7 +31,7 @@ def additional_items(site: Site, compiler: Compiler) -> Condition:
     return _rest(site, compiler, "additionalItems", len(listed))
 
 
-def contains(site: Site, compiler: Compiler) -> Condition:
+def contains(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``contains`` with ``minContains`` and ``maxContains`` (since 2019-09)."""
     counted = "minContains" in site.dialect.keywords
     least = int(site.members.get("minContains", 1)) if counted else 1
@@ -45,25 +42,25 @@ def contains(site: Site, compiler: Compiler) -> Condition:
     return Contains(compiler.contained(site), least, None if most is None else int(most), at)
 
 
-def min_items(site: Site, compiler: Compiler) -> Condition:
+def min_items(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``minItems``."""
     least = int(site.members["minItems"])
     at = site.at(compiler.root, "minItems")
     return Count(least, None, at) if least else Pass(at)
 
 
-def max_items(site: Site, compiler: Compiler) -> Condition:
+def max_items(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``maxItems``."""
     return Count(0, int(site.members["maxItems"]), site.at(compiler.root, "maxItems"))
 
 
-def unique_items(site: Site, compiler: Compiler) -> Condition:
+def unique_items(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``uniqueItems``, with the equality of JSON."""
     at = site.at(compiler.root, "uniqueItems")
     return Unique(at) if site.members["uniqueItems"] is True else Pass(at)
 
 
-def unevaluated_items(site: Site, compiler: Compiler) -> Condition:
+def unevaluated_items(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``unevaluatedItems``: the items that no other keyword has looked at."""
     then = compiler.below(site, "unevaluatedItems")
     already = seen.of_items(site, compiler, itself=False)
@@ -74,7 +71,7 @@ def unevaluated_items(site: Site, compiler: Compiler) -> Condition:
     return Items(already.below, then, None if plain else already, at)
 
 
-def _positions(site: Site, compiler: Compiler, keyword: str) -> Condition:
+def _positions(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Condition:
     at = site.at(compiler.root, keyword)
     found: list[Condition] = []
     for index in range(len(site.members[keyword])):
@@ -84,12 +81,12 @@ def _positions(site: Site, compiler: Compiler, keyword: str) -> Condition:
     return both(tuple(found), at)
 
 
-def _rest(site: Site, compiler: Compiler, keyword: str, start: int) -> Condition:
+def _rest(site: ScopedSchema, compiler: Subschemas, keyword: str, start: int) -> Condition:
     then, at = compiler.below(site, keyword), site.at(compiler.root, keyword)
     return Pass(at) if isinstance(then, Pass) else Items(start, then, None, at)
 
 
-KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
+KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {
     "minItems": min_items,
     "maxItems": max_items,
     "prefixItems": prefix_items,
@@ -99,4 +96,4 @@ KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
     "uniqueItems": unique_items,
 }
 
-LAST: dict[str, Callable[[Site, Compiler], Condition]] = {"unevaluatedItems": unevaluated_items}
+LAST: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {"unevaluatedItems": unevaluated_items}

@@ -9,14 +9,15 @@ from typing import Final
 
 from accordant.model.constraints import Call, Condition, Fail, IsOneOf, IsType, Pass, both
 from accordant.model.keywords import arrays, logic, objects, opening, values
-from accordant.model.scoped_schema import Places, Site
+from accordant.model.keywords.subschemas import Subschemas
+from accordant.model.scoped_schema import Places, ScopedSchema
 from accordant.model.simplify import simplified
 from accordant.model.types import Unhonoured
 from accordant.regex.errors import UnreadablePattern
 from accordant.regex.parser import parse
 from accordant.schema.open_reading import MAY_BE_LOOSE, Dropped, Escapes, Loosened, loosened
 
-Translator = Callable[[Site, "Compiler"], Condition]
+Translator = Callable[[ScopedSchema, Subschemas], Condition]
 
 KEYWORDS: Final = MappingProxyType[str, Translator](
     {**values.KEYWORDS, **arrays.KEYWORDS, **objects.KEYWORDS, **logic.KEYWORDS}
@@ -39,7 +40,7 @@ class Compiler:
         self.named = named
         """Keys of sites that have conditions of their own: they are called wherever they occur."""
         self.definitions: dict[str, Condition] = {}
-        self.sites: dict[str, Site] = {}
+        self.sites: dict[str, ScopedSchema] = {}
         self.unhonoured: list[Unhonoured] = []
         self._depth = 0
         self._open: list[str] = []
@@ -54,7 +55,7 @@ class Compiler:
         other._loosened, other._plain = self._loosened, self._plain
         return other
 
-    def whole(self, site: Site) -> Condition:
+    def whole(self, site: ScopedSchema) -> Condition:
         """Everything that the schema at a site asks."""
         if site.schema is True:
             return Pass()
@@ -69,16 +70,16 @@ class Compiler:
             self._plain[place] = asked
         return asked
 
-    def judging(self, site: Site) -> list[str]:
+    def judging(self, site: ScopedSchema) -> list[str]:
         """The names of the keywords at a site that may refuse something, in the order of checking."""
         return sorted(filter(_ORDER.__contains__, site.known_members), key=_ORDER.__getitem__)
 
-    def keyword(self, site: Site, name: str) -> Condition:
+    def keyword(self, site: ScopedSchema, name: str) -> Condition:
         """What one keyword asks, in both readings."""
         found = self.loosened(site, name)
         return KEYWORDS[name](site, self) if found is None else opening.condition(site, self, name, found)
 
-    def loosened(self, site: Site, name: str) -> Loosened | None:
+    def loosened(self, site: ScopedSchema, name: str) -> Loosened | None:
         """What open reading makes of a keyword; None where it stands as written, or there is one reading."""
         if self._exact or site.view != "open" or name not in MAY_BE_LOOSE:
             return None
@@ -87,21 +88,21 @@ class Compiler:
             self._loosened[place] = loosened(site.node, name, self.enums)
         return self._loosened[place]
 
-    def dropped(self, site: Site, name: str) -> bool:
+    def dropped(self, site: ScopedSchema, name: str) -> bool:
         """Whether a keyword asks nothing in the open reading."""
         return isinstance(self.loosened(site, name), Dropped)
 
-    def otherwise(self, site: Site) -> Condition:
+    def otherwise(self, site: ScopedSchema) -> Condition:
         """What ``else`` asks."""
         asked, found = self.beside(site, "else"), self.loosened(site, "else")
         return opening.escaped(asked, found) if isinstance(found, Escapes) else asked
 
-    def test(self, site: Site, *keys: str | int) -> Condition:
+    def test(self, site: ScopedSchema, *keys: str | int) -> Condition:
         """What a subschema that is a test asks of the same value: exactly, whatever the reading."""
         with self.exactly():
             return self.beside(site, *keys)
 
-    def contained(self, site: Site) -> Condition:
+    def contained(self, site: ScopedSchema) -> Condition:
         """What ``contains`` asks of an item: it is a test."""
         with self.exactly():
             return self.below(site, "contains")
@@ -113,7 +114,7 @@ class Compiler:
         yield
         self._exact = kept
 
-    def below(self, site: Site, *keys: str | int) -> Condition:
+    def below(self, site: ScopedSchema, *keys: str | int) -> Condition:
         """What the subschema there asks of a part of the value."""
         child = site.child(*keys)
         # References from here on read another part of the value, so they may lead back.
@@ -127,16 +128,16 @@ class Compiler:
         self._beside = beside
         return asked
 
-    def beside(self, site: Site, *keys: str | int) -> Condition:
+    def beside(self, site: ScopedSchema, *keys: str | int) -> Condition:
         """What the subschema there asks of the same value."""
         return self.whole(site.child(*keys))
 
-    def inside(self, site: Site) -> Condition:
+    def inside(self, site: ScopedSchema) -> Condition:
         """The condition of a named site itself, which others only call."""
         self.call(site, site.at(self.root))
         return self.definitions[site.key]
 
-    def call(self, target: Site, at: str) -> Condition:
+    def call(self, target: ScopedSchema, at: str) -> Condition:
         """The condition of a referenced schema: a call, or the condition itself where it is one leaf."""
         key = target.key
         if key in self._beside:

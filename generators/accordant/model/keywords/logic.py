@@ -3,40 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import AnyOf, Condition, Fail, OneOf, Pass, When, both, negated
 from accordant.model.json_equality import ATOMS, atoms
 from accordant.model.keywords import arrays, objects
-from accordant.model.scoped_schema import Site
-
-if TYPE_CHECKING:
-    from accordant.model.keywords.compiler import Compiler
+from accordant.model.keywords.subschemas import Subschemas
+from accordant.model.scoped_schema import ScopedSchema
 
 
-def ref(site: Site, compiler: Compiler) -> Condition:
+def ref(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``$ref``."""
     return _reference(site, compiler, "$ref")
 
 
-def dynamic_ref(site: Site, compiler: Compiler) -> Condition:
+def dynamic_ref(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``$dynamicRef``: its meaning is fixed by the site's scope."""
     return _reference(site, compiler, "$dynamicRef")
 
 
-def recursive_ref(site: Site, compiler: Compiler) -> Condition:
+def recursive_ref(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``$recursiveRef`` (2019-09)."""
     return _reference(site, compiler, "$recursiveRef")
 
 
-def all_of(site: Site, compiler: Compiler) -> Condition:
+def all_of(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``allOf``."""
     return both(_branches(site, compiler, "allOf"), site.at(compiler.root, "allOf"))
 
 
-def any_of(site: Site, compiler: Compiler) -> Condition:
+def any_of(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``anyOf``."""
     return at_least_one(_branches(site, compiler, "anyOf"), site.at(compiler.root, "anyOf"))
 
@@ -51,7 +48,7 @@ def at_least_one(branches: tuple[Condition, ...], at: str) -> Condition:
     return left[0] if len(left) == 1 else AnyOf(left, at)
 
 
-def one_of(site: Site, compiler: Compiler) -> Condition:
+def one_of(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``oneOf``."""
     return exactly_one(_branches(site, compiler, "oneOf"), site.at(compiler.root, "oneOf"))
 
@@ -64,12 +61,12 @@ def exactly_one(branches: tuple[Condition, ...], at: str) -> Condition:
     return left[0] if len(left) == 1 else OneOf(left, at)
 
 
-def not_(site: Site, compiler: Compiler) -> Condition:
+def not_(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``not``."""
     return negated(compiler.test(site, "not"), site.at(compiler.root, "not"))
 
 
-def if_(site: Site, compiler: Compiler) -> Condition:
+def if_(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``if`` with ``then`` and ``else``; alone it asks nothing.
 
     What a branch says about types of which its values cannot be is left out.
@@ -91,15 +88,15 @@ def if_(site: Site, compiler: Compiler) -> Condition:
     return Pass(at) if isinstance(then, Pass) and isinstance(otherwise, Pass) else When(test, then, otherwise, at)
 
 
-def _branches(site: Site, compiler: Compiler, keyword: str) -> tuple[Condition, ...]:
+def _branches(site: ScopedSchema, compiler: Subschemas, keyword: str) -> tuple[Condition, ...]:
     return tuple(compiler.beside(site, keyword, index) for index in range(len(site.members[keyword])))
 
 
-def _reference(site: Site, compiler: Compiler, keyword: str) -> Condition:
+def _reference(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Condition:
     return compiler.call(site.target(keyword), site.at(compiler.root, keyword))
 
 
-KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
+KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {
     "$ref": ref,
     "$dynamicRef": dynamic_ref,
     "$recursiveRef": recursive_ref,

@@ -3,37 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from accordant.model.constraints import Condition, Has, Member, Members, Names, Pass, Seen, Size, When, both
 from accordant.model.keywords import seen
-from accordant.model.scoped_schema import Site
+from accordant.model.keywords.subschemas import Subschemas
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.simplify import among
 
-if TYPE_CHECKING:
-    from accordant.model.keywords.compiler import Compiler
 
-
-def required(site: Site, compiler: Compiler) -> Condition:
+def required(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``required`` (draft-03 booleans are not read)."""
     names = site.members["required"]
     at = site.at(compiler.root, "required")
     return Has(tuple(dict.fromkeys(names)), at) if isinstance(names, list) and names else Pass(at)
 
 
-def min_properties(site: Site, compiler: Compiler) -> Condition:
+def min_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``minProperties``."""
     least = int(site.members["minProperties"])
     at = site.at(compiler.root, "minProperties")
     return Size(least, None, at) if least else Pass(at)
 
 
-def max_properties(site: Site, compiler: Compiler) -> Condition:
+def max_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``maxProperties``."""
     return Size(0, int(site.members["maxProperties"]), site.at(compiler.root, "maxProperties"))
 
 
-def properties(site: Site, compiler: Compiler) -> Condition:
+def properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``properties``: a schema for each named member."""
     found: list[Condition] = []
     for name in site.members["properties"]:
@@ -43,7 +40,7 @@ def properties(site: Site, compiler: Compiler) -> Condition:
     return both(tuple(found), site.at(compiler.root, "properties"))
 
 
-def pattern_properties(site: Site, compiler: Compiler) -> Condition:
+def pattern_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``patternProperties``: a schema for the members whose names match."""
     found: list[Condition] = []
     for pattern in site.members["patternProperties"]:
@@ -54,7 +51,7 @@ def pattern_properties(site: Site, compiler: Compiler) -> Condition:
     return both(tuple(found), site.at(compiler.root, "patternProperties"))
 
 
-def additional_properties(site: Site, compiler: Compiler) -> Condition:
+def additional_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``additionalProperties``: the members that the two keywords beside it do not name."""
     then = compiler.below(site, "additionalProperties")
     at = site.at(compiler.root, "additionalProperties")
@@ -64,29 +61,29 @@ def additional_properties(site: Site, compiler: Compiler) -> Condition:
     return Members(then, None, None if named.nothing else named, at)
 
 
-def property_names(site: Site, compiler: Compiler) -> Condition:
+def property_names(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``propertyNames``."""
     then = among(compiler.below(site, "propertyNames"), frozenset({"string"}))
     at = site.at(compiler.root, "propertyNames")
     return Pass(at) if isinstance(then, Pass) else Names(then, at)
 
 
-def dependent_required(site: Site, compiler: Compiler) -> Condition:
+def dependent_required(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``dependentRequired``: members that must come along with a member."""
     return _dependencies(site, compiler, "dependentRequired")
 
 
-def dependent_schemas(site: Site, compiler: Compiler) -> Condition:
+def dependent_schemas(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``dependentSchemas``: what an object must be when it has a member."""
     return _dependencies(site, compiler, "dependentSchemas")
 
 
-def dependencies(site: Site, compiler: Compiler) -> Condition:
+def dependencies(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``dependencies`` (before 2019-09): both of the above."""
     return _dependencies(site, compiler, "dependencies")
 
 
-def unevaluated_properties(site: Site, compiler: Compiler) -> Condition:
+def unevaluated_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``unevaluatedProperties``: the members that no other keyword has looked at."""
     then = compiler.below(site, "unevaluatedProperties")
     already = seen.of_members(site, compiler, itself=False)
@@ -96,7 +93,7 @@ def unevaluated_properties(site: Site, compiler: Compiler) -> Condition:
     return Members(then, None, None if already.nothing else already, at)
 
 
-def _dependencies(site: Site, compiler: Compiler, keyword: str) -> Condition:
+def _dependencies(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Condition:
     found: list[Condition] = []
     for name, needed in site.members[keyword].items():
         at = site.at(compiler.root, keyword, name)
@@ -110,7 +107,7 @@ def _dependencies(site: Site, compiler: Compiler, keyword: str) -> Condition:
     return both(tuple(found), site.at(compiler.root, keyword))
 
 
-KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
+KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {
     "required": required,
     "minProperties": min_properties,
     "maxProperties": max_properties,
@@ -123,4 +120,4 @@ KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
     "dependencies": dependencies,
 }
 
-LAST: dict[str, Callable[[Site, Compiler], Condition]] = {"unevaluatedProperties": unevaluated_properties}
+LAST: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {"unevaluatedProperties": unevaluated_properties}

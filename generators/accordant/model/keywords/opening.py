@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from accordant.model.constraints import (
     All,
     AnyOf,
@@ -23,14 +21,12 @@ from accordant.model.constraints import (
     negated,
 )
 from accordant.model.keywords import logic, objects, values
-from accordant.model.scoped_schema import Site
+from accordant.model.keywords.subschemas import Subschemas
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.schema.open_reading import Branches, Dispatch, Dropped, Escapes, Loosened, OpenEnum
 
-if TYPE_CHECKING:
-    from accordant.model.keywords.compiler import Compiler
 
-
-def condition(site: Site, compiler: Compiler, keyword: str, found: Loosened) -> Condition:
+def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Loosened) -> Condition:
     """What a loosened keyword asks: in the closed view what it says, in the open reading what remains of it."""
     at = site.at(compiler.root, keyword)
     match found:
@@ -69,7 +65,7 @@ def others(tag: str, known: tuple[str, ...], at: str) -> tuple[Condition, Condit
     return both((*there, unknown), at), unknown
 
 
-def _dispatched(site: Site, compiler: Compiler, keyword: str, found: Dispatch, at: str) -> Condition:
+def _dispatched(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Dispatch, at: str) -> Condition:
     """A known tag is judged by its own branch; an unknown one is refused in the closed view only."""
     tag = found.tag
     known = tuple(value for _, selecting in found.tagged for value in sorted(selecting))
@@ -93,7 +89,7 @@ def _dispatched(site: Site, compiler: Compiler, keyword: str, found: Dispatch, a
 
 
 def _branched(
-    site: Site, compiler: Compiler, keyword: str, barred: tuple[frozenset[str], ...], exclusive: bool
+    site: ScopedSchema, compiler: Subschemas, keyword: str, barred: tuple[frozenset[str], ...], exclusive: bool
 ) -> Condition:
     """At least one branch in the reading at hand, without the keys barred to it; if exclusive, not two exactly."""
     at = site.at(compiler.root, keyword)

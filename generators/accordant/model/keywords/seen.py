@@ -6,22 +6,20 @@ The answer is worked out when code is generated, as a :class:`Seen`; what depend
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from accordant.model.constraints import Condition, IsType, Pass, Seen, both, negated
 from accordant.model.constraints import Has as HasNames
-from accordant.model.scoped_schema import Site
+from accordant.model.keywords.subschemas import Subschemas
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.schema.dialects import REFERENCES
-
-if TYPE_CHECKING:
-    from accordant.model.keywords.compiler import Compiler
 
 IS_OBJECT: Final = IsType(("object",))
 EVERYTHING: Final = Seen(everything=True)
 NOTHING: Final = Seen()
 
 
-def of_members(site: Site, compiler: Compiler, *, itself: bool = True, path: tuple[str, ...] = ()) -> Seen:
+def of_members(site: ScopedSchema, compiler: Subschemas, *, itself: bool = True, path: tuple[str, ...] = ()) -> Seen:
     """The members that the schema evaluates; ``itself`` counts its own ``unevaluatedProperties``."""
     members = site.members
     own = ("additionalProperties", *(("unevaluatedProperties",) if itself else ()))
@@ -32,7 +30,7 @@ def of_members(site: Site, compiler: Compiler, *, itself: bool = True, path: tup
     return _union([direct, *_beside(site, compiler, of_members, path)])
 
 
-def of_items(site: Site, compiler: Compiler, *, itself: bool = True, path: tuple[str, ...] = ()) -> Seen:
+def of_items(site: ScopedSchema, compiler: Subschemas, *, itself: bool = True, path: tuple[str, ...] = ()) -> Seen:
     """The items that the schema evaluates; ``itself`` counts its own ``unevaluatedItems``."""
     members = site.members
     if itself and "unevaluatedItems" in members and "unevaluatedItems" in site.dialect.keywords:
@@ -50,18 +48,20 @@ def of_items(site: Site, compiler: Compiler, *, itself: bool = True, path: tuple
     return _union([direct, *_beside(site, compiler, of_items, path)])
 
 
-def patterns_of(site: Site, compiler: Compiler) -> tuple[str, ...]:
+def patterns_of(site: ScopedSchema, compiler: Subschemas) -> tuple[str, ...]:
     """The keys of ``patternProperties`` that are patterns."""
     listed = site.members.get("patternProperties", ())
     return tuple(one for one in listed if compiler.is_pattern(one, site.at(compiler.root, "patternProperties", one)))
 
 
-def _beside(site: Site, compiler: Compiler, read: Callable[..., Seen], path: tuple[str, ...]) -> Iterator[Seen]:
+def _beside(
+    site: ScopedSchema, compiler: Subschemas, read: Callable[..., Seen], path: tuple[str, ...]
+) -> Iterator[Seen]:
     """What the subschemas that look at the same value see, each under the condition that it holds."""
     members = {name: value for name, value in site.members.items() if name in site.dialect.keywords}
     path = (*path, site.key)
 
-    def inside(other: Site) -> Seen:
+    def inside(other: ScopedSchema) -> Seen:
         return NOTHING if other.key in path else read(other, compiler, path=path)
 
     for name in REFERENCES:
@@ -81,7 +81,7 @@ def _beside(site: Site, compiler: Compiler, read: Callable[..., Seen], path: tup
                 yield _guarded(both((IS_OBJECT, HasNames((key,)))), inside(site.child(name, key)))
 
 
-def _conditional(site: Site, compiler: Compiler, inside: Callable[[Site], Seen]) -> Iterator[Seen]:
+def _conditional(site: ScopedSchema, compiler: Subschemas, inside: Callable[[ScopedSchema], Seen]) -> Iterator[Seen]:
     test = site.child("if")
     condition = compiler.test(site, "if")
     yield _guarded(condition, _union([inside(test), inside(site.child("then")) if "then" in site.members else NOTHING]))

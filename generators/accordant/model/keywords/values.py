@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from accordant.model.constraints import Bound, Condition, IsOneOf, IsType, Length, Matches, MultipleOf, Pass
-from accordant.model.scoped_schema import Site
-
-if TYPE_CHECKING:
-    from accordant.model.keywords.compiler import Compiler
+from accordant.model.keywords.subschemas import Subschemas
+from accordant.model.scoped_schema import ScopedSchema
 
 ALL_TYPES = frozenset({"null", "boolean", "number", "string", "array", "object"})
 
 
-def type_(site: Site, compiler: Compiler) -> Condition:
+def type_(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``type``: one name or several."""
     named = site.members["type"]
     types = tuple(dict.fromkeys([named] if isinstance(named, str) else named))
@@ -24,66 +21,66 @@ def type_(site: Site, compiler: Compiler) -> Condition:
     return Pass(at) if set(types) >= ALL_TYPES else IsType(types, at)
 
 
-def enum(site: Site, compiler: Compiler) -> Condition:
+def enum(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``enum``: the value equals one of the list."""
     return IsOneOf(tuple(site.members["enum"]), site.at(compiler.root, "enum"))
 
 
-def const(site: Site, compiler: Compiler) -> Condition:
+def const(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``const``: the value equals this one."""
     return IsOneOf((site.members["const"],), site.at(compiler.root, "const"))
 
 
-def minimum(site: Site, compiler: Compiler) -> Condition:
+def minimum(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``minimum``; a boolean ``exclusiveMinimum`` beside it (draft-04) makes it strict."""
     strict = site.members.get("exclusiveMinimum") is True
     return Bound(">" if strict else ">=", site.members["minimum"], site.at(compiler.root, "minimum"))
 
 
-def maximum(site: Site, compiler: Compiler) -> Condition:
+def maximum(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``maximum``; a boolean ``exclusiveMaximum`` beside it (draft-04) makes it strict."""
     strict = site.members.get("exclusiveMaximum") is True
     return Bound("<" if strict else "<=", site.members["maximum"], site.at(compiler.root, "maximum"))
 
 
-def exclusive_minimum(site: Site, compiler: Compiler) -> Condition:
+def exclusive_minimum(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``exclusiveMinimum`` as a number."""
     limit = site.members["exclusiveMinimum"]
     at = site.at(compiler.root, "exclusiveMinimum")
     return Pass(at) if isinstance(limit, bool) else Bound(">", limit, at)
 
 
-def exclusive_maximum(site: Site, compiler: Compiler) -> Condition:
+def exclusive_maximum(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``exclusiveMaximum`` as a number."""
     limit = site.members["exclusiveMaximum"]
     at = site.at(compiler.root, "exclusiveMaximum")
     return Pass(at) if isinstance(limit, bool) else Bound("<", limit, at)
 
 
-def multiple_of(site: Site, compiler: Compiler) -> Condition:
+def multiple_of(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``multipleOf``, in decimal arithmetic."""
     return MultipleOf(site.members["multipleOf"], site.at(compiler.root, "multipleOf"))
 
 
-def min_length(site: Site, compiler: Compiler) -> Condition:
+def min_length(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``minLength``, in code points."""
     least = int(site.members["minLength"])
     at = site.at(compiler.root, "minLength")
     return Length(least, None, at) if least else Pass(at)
 
 
-def max_length(site: Site, compiler: Compiler) -> Condition:
+def max_length(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``maxLength``, in code points."""
     return Length(0, int(site.members["maxLength"]), site.at(compiler.root, "maxLength"))
 
 
-def pattern(site: Site, compiler: Compiler) -> Condition:
+def pattern(site: ScopedSchema, compiler: Subschemas) -> Condition:
     """``pattern``: found anywhere, not anchored."""
     text, at = site.members["pattern"], site.at(compiler.root, "pattern")
     return Matches(text, at) if text and compiler.is_pattern(text, at) else Pass(at)
 
 
-KEYWORDS: dict[str, Callable[[Site, Compiler], Condition]] = {
+KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {
     "type": type_,
     "enum": enum,
     "const": const,

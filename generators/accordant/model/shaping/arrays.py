@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
+from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import ANYTHING, ListOf, Shape, TupleOf
 
-if TYPE_CHECKING:
-    from accordant.model.shaping.builder import Builder, Path
 
-
-def array(builder: Builder, flat: Sequence[Part], path: Path, taken: Taken) -> Shape:
+def array(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Taken) -> Shape:
     """A list, or a tuple where positions have schemas; positions themselves are checked by rules."""
     least, most = _bounds(flat, taken)
     positions = max((len(_positions(part)) for part in flat), default=0)
-    rest = [child for part in flat for child in _rest(part)]
+    rest = [child for part in flat for child in rest_of(part)]
     if not positions:
         taken.update((index, name) for index in range(len(flat)) for name in ("items", "additionalItems"))
         return ListOf(builder.typed(rest, path.below("Item")) if rest else ANYTHING, least, most)
-    items = [builder.typed([*_at(flat, index)], path.below(f"Item{index}")) for index in range(positions)]
+    items = [builder.typed([*items_at(flat, index)], path.below(f"Item{index}")) for index in range(positions)]
     closed = any(child.site.schema is False for child in rest)
     return TupleOf(
         tuple(items), None if closed else builder.typed(rest, path.below("Rest")) if rest else ANYTHING, least, most
@@ -49,7 +46,7 @@ def _positions(part: Part) -> list[Part]:
     return [Part(part.site.child(keyword, index)) for index in range(len(listed))]
 
 
-def _rest(part: Part) -> list[Part]:
+def rest_of(part: Part) -> list[Part]:
     """The schema of the items behind the positions."""
     members = part.members
     listed = isinstance(members.get("items"), list)
@@ -57,9 +54,10 @@ def _rest(part: Part) -> list[Part]:
     return [Part(part.site.child(keyword))] if keyword in members else []
 
 
-def _at(flat: Sequence[Part], index: int) -> list[Part]:
+def items_at(flat: Sequence[Part], index: int) -> list[Part]:
+    """The schemas of the item at an index."""
     found: list[Part] = []
     for part in flat:
         positions = _positions(part)
-        found += [positions[index]] if index < len(positions) else _rest(part)
+        found += [positions[index]] if index < len(positions) else rest_of(part)
     return found

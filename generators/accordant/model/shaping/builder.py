@@ -11,10 +11,11 @@ from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraints import Condition, Fail, Pass, Seen
 from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler, seen
-from accordant.model.scoped_schema import Places, Site
+from accordant.model.scoped_schema import Places, ScopedSchema
 from accordant.model.shaping import arrays, literals, objects, scalars, unions
 from accordant.model.shaping.facts import types_of
 from accordant.model.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
+from accordant.model.shaping.types_of_parts import Path
 from accordant.model.types import (
     ANYTHING,
     Docs,
@@ -37,25 +38,13 @@ MOST_TYPES: Final = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
-    """How a place is reached: the named type in which it lies, and the words that lead there."""
-
-    owner: str
-    words: tuple[str, ...] = ()
-
-    def below(self, *words: str) -> Path:
-        """The path extended."""
-        return Path(self.owner, (*self.words, *words))
-
-
-@dataclass(frozen=True, slots=True)
 class Draft:
     """A type that gets a name, before it has one."""
 
     key: str
     type: Typed
     docs: Docs
-    site: Site
+    site: ScopedSchema
     flat: tuple[Part, ...]
     path: Path
     definition: bool
@@ -75,7 +64,7 @@ class Builder:
     _again: set[str] = field(default_factory=set)
     _plain: dict[str, Typed] = field(default_factory=dict)
 
-    def document(self, site: Site) -> str:
+    def document(self, site: ScopedSchema) -> str:
         """Build the type of a document's root and return its key; it is always named."""
         typed = self.typed([Part(site)], Path(""))
         if isinstance(typed.shape, Ref) and not typed.rules and self.drafts[typed.shape.key].site.key == site.key:
@@ -84,12 +73,12 @@ class Builder:
         self.drafts[key] = Draft(key, typed, docs_of([site]), site, flatten([Part(site)]), Path(""), True)
         return key
 
-    def definition(self, site: Site) -> None:
+    def definition(self, site: ScopedSchema) -> None:
         """Build a type that no other type leads to, if it stands where people define types."""
         if _is_definition(site):
             self.typed([Part(site)], Path(""))
 
-    def seen_members(self, site: Site) -> Seen:
+    def seen_members(self, site: ScopedSchema) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
         return seen.of_members(site, self.compiler, itself=False)
 
@@ -209,7 +198,9 @@ class Builder:
                         found.append(condition)
         return tuple(found)
 
-    def later(self, key: str, typed: Typed, site: Site, flat: tuple[Part, ...], path: Path, unknown: Condition) -> None:
+    def later(
+        self, key: str, typed: Typed, site: ScopedSchema, flat: tuple[Part, ...], path: Path, unknown: Condition
+    ) -> None:
         """Name the type of what a union reads whose tag is unknown."""
         docs = Docs(description="What a later release brought: this one does not name its tag, and keeps it as it is.")
         self.drafts[key] = Draft(key, typed, docs, site, flat, path, False, (unknown,))
@@ -224,7 +215,7 @@ _PLAIN: Final[tuple[Shape, ...]] = (
 )  # fmt: skip
 
 
-def _is_definition(site: Site) -> bool:
+def _is_definition(site: ScopedSchema) -> bool:
     """Whether a schema stands where people define types: at the root, or under ``$defs`` or ``definitions``."""
     tokens = pointers.split(site.node.pointer)
     return not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions"))

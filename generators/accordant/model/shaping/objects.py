@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from accordant.model.annotations import docs_of
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping.facts import required_names
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
+from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import ANYTHING, Field, MapOf, Nothing, Record, Shape, Typed
 
-if TYPE_CHECKING:
-    from accordant.model.shaping.builder import Builder, Path
 
-
-def object_(builder: Builder, flat: Sequence[Part], path: Path, taken: Taken) -> Shape:
+def object_(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Taken) -> Shape:
     """A record where members are declared or none may be added, else a map."""
     names = dict.fromkeys(name for part in flat for name in part.members.get("properties", ()))
     required = dict.fromkeys(name for part in flat for name in required_names(part))
@@ -50,17 +48,17 @@ OTHERS: Final = ("additionalProperties", "unevaluatedProperties")
 class _Others:
     """The one rule of a part for the members that it does not name."""
 
-    def __init__(self, site: Site, keyword: str, child: Part, named: frozenset[str]) -> None:
+    def __init__(self, site: ScopedSchema, keyword: str, child: Part, named: frozenset[str]) -> None:
         self.site = site
         self.keyword, self.child, self.named = keyword, child, named
 
     @property
-    def said(self) -> tuple[Site, str]:
+    def said(self) -> tuple[ScopedSchema, str]:
         """The schema that says it, and its keyword."""
         return self.site, self.keyword
 
 
-def _others(builder: Builder, part: Part) -> _Others | None:
+def _others(builder: TypesOfParts, part: Part) -> _Others | None:
     """``additionalProperties``, or ``unevaluatedProperties`` where what is evaluated does not depend on the value."""
     members = part.members
     if members.get("patternProperties"):
@@ -77,7 +75,7 @@ def _others(builder: Builder, part: Part) -> _Others | None:
 
 
 def _field(
-    builder: Builder, flat: Sequence[Part], name: str, required: bool, others: dict[int, _Others], path: Path
+    builder: TypesOfParts, flat: Sequence[Part], name: str, required: bool, others: dict[int, _Others], path: Path
 ) -> Field:
     declared = [
         Part(part.site.child("properties", name)) for part in flat if name in part.members.get("properties", ())
@@ -93,7 +91,7 @@ def _field(
     )
 
 
-def _pattern_map(builder: Builder, flat: Sequence[Part], path: Path, taken: Taken) -> Shape | None:
+def _pattern_map(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Taken) -> Shape | None:
     """A map whose only pattern gives the type of every value, since nothing else may stand beside it."""
     found: list[tuple[int, Part]] = []
     for index, part in enumerate(flat):

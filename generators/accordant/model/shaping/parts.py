@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.schema.dialects import REFERENCES
 
 _EXPANDED: Final = frozenset((*REFERENCES, "allOf"))
@@ -18,7 +18,7 @@ class Part:
 
     __slots__ = ("judges", "key", "members", "site", "without")
 
-    def __init__(self, site: Site, without: frozenset[str] = frozenset()) -> None:
+    def __init__(self, site: ScopedSchema, without: frozenset[str] = frozenset()) -> None:
         self.site, self.without = site, without
         known = site.known_members
         self.members: Mapping[str, JsonValue] = known
@@ -62,7 +62,7 @@ def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
     return tuple(one for one in found.values() if one.judges or one.site.schema is False)
 
 
-def _beside(part: Part) -> Iterator[Site]:
+def _beside(part: Part) -> Iterator[ScopedSchema]:
     members = part.members
     for name in REFERENCES:
         if name in members:

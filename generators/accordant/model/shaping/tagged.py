@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraints import Member, Pass
 from accordant.model.keywords import opening
-from accordant.model.scoped_schema import Site
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping import objects
 from accordant.model.shaping.facts import required_names
 from accordant.model.shaping.literals import open_enums
 from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.scalars import Taken
+from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import ANYTHING, Docs, Field, Literal, Record, Ref, Shape, Typed, UnionOf
 from accordant.schema.open_reading import Dispatch
 
-if TYPE_CHECKING:
-    from accordant.model.shaping.builder import Builder, Path
-
 
 def union(
-    builder: Builder, base: Sequence[Part], site: Site, keyword: str, found: Dispatch,
+    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, found: Dispatch,
     options: Mapping[int, tuple[frozenset[str], Typed]], path: Path,
 ) -> Typed:  # fmt: skip
     """The options that a tag selects, one more for tags that came later, and those that are no objects.
@@ -56,7 +53,7 @@ def union(
     return Typed(UnionOf((chosen, *others), exclusive=keyword == "oneOf"), rules) if others else chosen
 
 
-def grows(builder: Builder, flats: Sequence[Sequence[Part]]) -> bool:
+def grows(builder: TypesOfParts, flats: Sequence[Sequence[Part]]) -> bool:
     """Whether a member that could tell branches apart is a list that may grow, so that it tells nothing for good."""
     for flat in flats:
         required = {name for part in flat for name in required_names(part)}
@@ -69,7 +66,9 @@ def grows(builder: Builder, flats: Sequence[Sequence[Part]]) -> bool:
     return False
 
 
-def _later(builder: Builder, base: Sequence[Part], site: Site, keyword: str, found: Dispatch, path: Path) -> Typed:
+def _later(
+    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, found: Dispatch, path: Path
+) -> Typed:
     """The record of an object whose tag this release does not know."""
     flat = flatten(base)
     inner = path.below("Other")

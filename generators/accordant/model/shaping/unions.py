@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.model.constraints import Condition
@@ -11,11 +11,9 @@ from accordant.model.json_equality import fingerprint
 from accordant.model.shaping import tagged
 from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
 from accordant.model.shaping.parts import Part, flatten
+from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import Nothing, Typed, UnionOf
 from accordant.schema.open_reading import Branches, Dispatch
-
-if TYPE_CHECKING:
-    from accordant.model.shaping.builder import Builder, Path
 
 MOST_COMBINATIONS: Final = 24
 """Where several unions meet, more combinations than this are left to rules."""
@@ -43,7 +41,7 @@ def chosen_union(flat: Sequence[Part]) -> Chosen | None:
     return None
 
 
-def union(builder: Builder, flat: Sequence[Part], chosen: Chosen, path: Path) -> Typed:
+def union(builder: TypesOfParts, flat: Sequence[Part], chosen: Chosen, path: Path) -> Typed:
     """One type for each branch that can hold, all that stands beside the union being part of each."""
     index, keyword = chosen
     part = flat[index]

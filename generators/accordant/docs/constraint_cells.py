@@ -1,0 +1,219 @@
+"""What narrows a field beyond its type, as phrases of a cell, and the rules of a place as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from accordant.docs.markdown import code, link, text, value
+from accordant.docs.places import Book
+from accordant.docs.type_cells import TypeCells, plain_words
+from accordant.findings import JsonValue
+from accordant.model.constraint_queries import is_limit, unnested
+from accordant.model.constraint_text import demand, rule, statement
+from accordant.model.constraints import All, Condition, Fail, IsOneOf, Matches, Members, OneOf
+from accordant.model.fields.alternatives import plain_alternatives
+from accordant.model.fields.reader import FieldReader, SchemaFacts
+from accordant.model.json_equality import json_type
+from accordant.model.markup import Markup, Subject
+from accordant.model.types import Literal, Scalar, TupleOf, UnionOf
+from accordant.schema import pointers
+from accordant.schema.vocabulary import amount, enumeration, with_article
+
+MANY: Final = 12
+"""So many members of an enum are named; the code list or the schema has the rest."""
+
+_RELATIONS: Final = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
+
+
+class ConstraintCells:
+    """Writes the constraints of one version's fields."""
+
+    def __init__(self, reader: FieldReader, book: Book, types: TypeCells) -> None:
+        self.reader, self.book, self.types = reader, book, types
+        self.markup = Markup(
+            name=code,
+            value=value,
+            pattern=code,
+            schema=self._schema,
+            relation=_RELATIONS.__getitem__,
+            number=value,
+            by_pointer=True,
+            listing=self._values,
+            values=MANY,
+        )
+
+    def phrases(self, facts: SchemaFacts) -> list[str]:
+        """What a value has to be, behind *it has to be*: ``at least 1 item``, ``one of "a", "b"``."""
+        phrases = [*self._bindings(facts), *self._listed(facts)]
+        for constraint in self._unlisted(facts):
+            if is_limit(constraint) and not self._is_bound(constraint):
+                phrases += self._limits(constraint)
+        if isinstance(facts.type.shape, TupleOf) and facts.type.shape.rest is None:
+            phrases.append(amount(0, len(facts.type.shape.items), "item", "items"))
+        if any(site.members.get(name) is False for site in facts.own for name in _CLOSING):
+            phrases.append("no other fields")
+        return list(dict.fromkeys([*phrases, *_annotations(facts)]))
+
+    def rules(self, facts: SchemaFacts) -> Iterator[tuple[str, str]]:
+        """The constraints that are no phrase, as sentences, each with where it is written."""
+        pointer = facts.place.pointer
+        subject = Subject(code(pointer) if pointer else "the document", pointer, self.present(facts))
+        for constraint in facts.constraints:
+            if is_limit(constraint) or self._is_told_by_types(constraint, facts) or _closes(constraint):
+                continue
+            for part in unnested(constraint):
+                yield rule(part, self.markup, subject), self.reader.source_pointer(part)
+        for site in facts.own:
+            if "x-code-context" in site.members:
+                at = pointers.join(site.node.pointer, "x-code-context")
+                yield self.context(site.members["x-code-context"], pointer), at
+
+    def present(self, facts: SchemaFacts) -> frozenset[str]:
+        """The members that are always there."""
+        names = [site.members.get("required") for site in facts.own]
+        return frozenset(name for listed in names if isinstance(listed, list) for name in listed)
+
+    def states(self, condition: Condition, pointer: str, present: frozenset[str]) -> str:
+        """A condition on the value at a place, as a statement."""
+        subject = Subject(code(pointer) if pointer else "the document", pointer, present)
+        return statement(condition, self.markup, subject)
+
+    def binding(self, given: JsonValue) -> str:
+        """What ``x-codes`` says."""
+        name = given.get("list") if isinstance(given, dict) else given
+        where = given.get("where", {}) if isinstance(given, dict) else {}
+        page = self.book.to(self.book.codes(str(name)))
+        chosen = (
+            [f"{text(str(key))} {code(str(fact))}" for key, fact in where.items()] if isinstance(where, dict) else []
+        )
+        codes = self.book.version.state.code_lists.get(str(name))
+        shown = link(text(str(name)), page) if codes else code(str(name))
+        more = ", or another of that spelling" if codes and codes.extensible else ""
+        return f"one of {shown}" + (f" with {enumeration(chosen, 'and')}" if chosen else "") + more
+
+    def context(self, given: JsonValue, at: str) -> str:
+        """What ``x-code-context`` says."""
+        if not isinstance(given, dict):
+            return ""
+        name = str(given.get("list"))
+        page = self.book.to(self.book.codes(name))
+        return (
+            f"{code(pointers.join(at, str(given.get('context'))))} holds the context fields of the "
+            f"{text(str(given.get('identifier')))}, as {link(text(name), page)} lists them"
+        )
+
+    def _schema(self, location: str) -> str:
+        section = next(
+            (section for section in self.reader.sections.values() if section.site.node.location == location), None
+        )
+        if section is not None:
+            return f"a valid {self.types.link(section)}"
+        return f"what {code(location.partition('#')[2] or '#')} describes"
+
+    def _unlisted(self, facts: SchemaFacts) -> list[Condition]:
+        """The constraints, without lists of values where several of them leave what the type lists."""
+        lists = [constraint for constraint in facts.constraints if isinstance(constraint, IsOneOf)]
+        if len(lists) < 2 or not isinstance(facts.type.shape, Literal):
+            return list(facts.constraints)
+        return [constraint for constraint in facts.constraints if constraint not in lists]
+
+    def _bindings(self, facts: SchemaFacts) -> list[str]:
+        """What ``x-codes`` says there; a binding that selects among the codes says more than one that does not."""
+        bindings = [self.binding(site.members["x-codes"]) for site in facts.own if "x-codes" in site.members]
+        return [words for words in bindings if not any(other.startswith(f"{words} with ") for other in bindings)]
+
+    def _limits(self, constraint: Condition) -> Iterator[str]:
+        match constraint:
+            case All(parts):
+                for part in parts:
+                    yield from self._limits(part)
+            case IsOneOf():
+                yield self._values(constraint)
+            case Matches(pattern):
+                yield f"of the form {code(pattern)}"
+            case _:
+                words = demand(constraint, self.markup)
+                yield words.removeprefix("be ").removeprefix("have ").replace("not be ", "not ", 1)
+
+    def _listed(self, facts: SchemaFacts) -> Iterator[str]:
+        """The values of alternatives that are constants."""
+        shape = facts.type.shape
+        options = [option.shape for option in shape.options] if isinstance(shape, UnionOf) else [shape]
+        literals = [option for option in options if isinstance(option, Literal)]
+        others = [option for option in options if not isinstance(option, Literal) and option != Scalar("null")]
+        if (
+            not literals
+            or any(isinstance(constraint, IsOneOf) for constraint in self._unlisted(facts))
+            or self._bindings(facts)
+        ):
+            return
+        bound = self._bound_alternatives(facts)
+        values = dict.fromkeys(member for literal in literals for member in literal.values)
+        null = [None] if len(literals) + len(others) < len(options) else []
+        if bound:
+            yield bound
+        elif not others:
+            yield members((*values, *null))
+        else:
+            types = plain_words(frozenset(map(json_type, values)))
+            yield f"{enumeration([with_article(name) for name in types])} is {members(tuple(values))}"
+
+    def _bound_alternatives(self, facts: SchemaFacts) -> str:
+        """Alternatives of which one is bound to a code list."""
+        branches = [branch for site in facts.own for branch in plain_alternatives(site)]
+        if not any("x-codes" in branch.members for branch in branches):
+            return ""
+        constants = [branch.members["const"] for branch in branches if "const" in branch.members]
+        lists = [self.binding(branch.members["x-codes"]) for branch in branches if "x-codes" in branch.members]
+        return enumeration([*map(value, constants), *lists])
+
+    def _is_bound(self, constraint: Condition) -> bool:
+        """Whether a constraint is what ``x-codes`` stands for."""
+        return self.reader.source_pointer(constraint).endswith("/x-codes")
+
+    def _values(self, listing: IsOneOf) -> str:
+        """The values of a list: a link where they are those of a code list."""
+        return self.binding(self.reader.source_value(listing)) if self._is_bound(listing) else members(listing.values)
+
+    def _is_told_by_types(self, constraint: Condition, facts: SchemaFacts) -> bool:
+        """Whether alternatives only name types and constants, which the cells list."""
+        if isinstance(constraint, OneOf) and any(constraint.at == left.at for left in facts.type.rules):
+            return False
+        keyword = constraint.at.rpartition("/")[2]
+        return keyword in ("anyOf", "oneOf") and any(
+            site.at({}, keyword) == constraint.at and plain_alternatives(site) for site in facts.own
+        )
+
+
+_CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
+
+
+def _closes(constraint: Condition) -> bool:
+    return isinstance(constraint, Members) and isinstance(constraint.then, Fail) and constraint.pattern is None
+
+
+def members(values: tuple[JsonValue, ...]) -> str:
+    """``one of "a", "b"``."""
+    if not values:
+        return "none of all values"
+    more = f", and {len(values) - MANY} more" if len(values) > MANY else ""
+    shown = ", ".join(map(value, values[:MANY]))
+    return f"one of {shown}{more}" if len(values) > 1 else shown
+
+
+def _annotations(facts: SchemaFacts) -> Iterator[str]:
+    docs = facts.docs
+    marks: Mapping[str, str] = {"x-closed": "closed for good", "x-open": "open: values may be added"}
+    if docs.format:
+        yield f"in the format {code(docs.format)}"
+    if docs.unit:
+        yield f"in the unit {code(docs.unit)}"
+    yield from (words for name, words in marks.items() if any(site.members.get(name) is True for site in facts.own))
+    yield from (f"default {value(default)}" for default in docs.default)
+    if docs.deprecated:
+        yield "deprecated"
+    if docs.read_only:
+        yield "read only"
+    if docs.write_only:
+        yield "write only"

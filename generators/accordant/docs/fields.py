@@ -1,0 +1,129 @@
+"""The table of a section: a row for each field that its schema declares, and the rules below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from accordant.docs.constraint_cells import ConstraintCells
+from accordant.docs.markdown import bullets, code, link, spot, table, text, value
+from accordant.docs.places import Book, field_anchor, section_anchor
+from accordant.docs.type_cells import TypeCells
+from accordant.findings import JsonValue
+from accordant.model.constraints import Condition, Has, negated
+from accordant.model.fields.declared import Branch, Form
+from accordant.model.fields.places import ItemStep, NamesStep
+from accordant.model.fields.presence import Presence
+from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
+from accordant.schema.references import UnresolvableReference
+from accordant.schema.vocabulary import enumeration
+
+TITLES: Final = ("Field", "Type", "Required", "Constraints", "Description")
+_LONGEST_CONDITION: Final = 160
+"""Letters of markup; what is longer is left to the rules below the table."""
+
+
+class FieldTables:
+    """Writes the tables and rules of one version's schemas, for one page."""
+
+    def __init__(self, reader: FieldReader, book: Book) -> None:
+        self.reader = reader
+        self.types = TypeCells(reader, book)
+        self.constraints = ConstraintCells(reader, book, self.types)
+
+    def body(self, section: Section) -> Iterator[str]:
+        """The type of a section's documents, their fields, their rules; a reference that leads nowhere instead."""
+        try:
+            yield from list(self._body(section))
+        except UnresolvableReference as error:
+            yield f"Its fields are not shown: the reference {code(error.ref)} leads nowhere."
+
+    def _body(self, section: Section) -> Iterator[str]:
+        whole = self.reader.whole(section)
+        fields = self.reader.fields(section)
+        anchor = section_anchor(section.schema, section.name)
+        rows = [self._cells(anchor, field) for field in fields if is_shown(field)]
+        added = " It adds to that type:" if rows and self.reader.referenced(section.site) else ""
+        yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
+        yield table(TITLES, rows)
+        places = [whole, *(field.facts for field in fields)]
+        sentences = [rule for facts in places for rule in self.constraints.rules(facts)]
+        if sentences:
+            yield "Rules of the schema:"
+            yield bullets(f"{_sentence(words)} ({code(at or '#')})" for words, at in dict.fromkeys(sentences))
+
+    def _cells(self, section: str, field: FieldFacts) -> tuple[str, ...]:
+        facts = field.facts
+        anchors = [field_anchor(section, tokens) for tokens in field.anchors]
+        shown = "".join(map(spot, anchors)) + link(code(facts.place.pointer), f"#{anchors[0]}")
+        labels = [label for depth, branch in field.branches if (label := self._label(facts, depth, branch))]
+        step = facts.place.steps[-1]
+        if isinstance(step, NamesStep) and step.pattern:
+            labels.append(f"names like {text(step.pattern)}")
+        shown += f" ({', '.join(labels)})" if labels else ""
+        phrases = "; ".join(self.constraints.phrases(facts))
+        return shown, self.types.of(facts), self._required(facts, field.presence), phrases, _description(facts)
+
+    def _label(self, facts: SchemaFacts, depth: int, branch: Branch) -> str:
+        if isinstance(branch, Form):
+            return f"form {branch.number}"
+        test: Condition = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)
+        condition = negated(test) if branch.keyword == "else" else test
+        return f"only when {self._states(facts, depth, condition)}"
+
+    def _states(self, facts: SchemaFacts, depth: int, condition: Condition) -> str:
+        pointer = "".join(f"/{step.token}" for step in facts.place.steps[:depth])
+        return self.constraints.states(condition, pointer, frozenset())
+
+    def _required(self, facts: SchemaFacts, presence: Presence | None) -> str:
+        if presence is None:
+            return ""
+        if not presence.when or not facts.types:
+            return presence.required
+        words = [
+            "" if condition is None else self._states(facts, depth, condition) for depth, condition in presence.when
+        ]
+        condition = f"when {enumeration(words)}"
+        return condition if all(words) and len(condition) <= _LONGEST_CONDITION else "when a rule below says so"
+
+
+def is_shown(field: FieldFacts) -> bool:
+    """Whether a field has a row; items and further members have one where their own type's cell does not say all."""
+    step, schema = field.facts.place.steps[-1], field.facts.site.schema
+    if isinstance(step, ItemStep):
+        return (not step.start and _says_more(schema) and not _is_plain(schema)) or step.start > 0
+    if isinstance(step, NamesStep) and not step.pattern:
+        return bool(step.named) or _says_more(schema)
+    return True
+
+
+def _says_more(schema: JsonValue) -> bool:
+    """Whether a schema says more than a type."""
+    return isinstance(schema, Mapping) and bool(set(schema) - {"type", "$ref", "title", "$comment"})
+
+
+def _is_plain(schema: Mapping[str, JsonValue]) -> bool:
+    """Whether a schema is only the object around further fields."""
+    return set(schema) <= {"$ref", "type", "properties", "required", "items"}
+
+
+def _description(facts: SchemaFacts) -> str:
+    about = text(facts.docs.description or facts.docs.title)
+    texts = [f"{value(constant)}: {words}" for constant, words in _described_constants(facts)]
+    return " ".join(field for field in (about, "; ".join(texts)) if field)
+
+
+def _described_constants(facts: SchemaFacts) -> Iterator[tuple[JsonValue, str]]:
+    """The texts of alternatives that are constants."""
+    for site in facts.own:
+        for keyword in ("oneOf", "anyOf"):
+            branches = site.known_members.get(keyword)
+            for branch in branches if isinstance(branches, list) else ():
+                if isinstance(branch, dict) and "const" in branch:
+                    texts = [str(branch[name]) for name in ("title", "description") if name in branch]
+                    if texts:
+                        yield branch["const"], text(" - ".join(texts))
+
+
+def _sentence(words: str) -> str:
+    return (words[0].upper() + words[1:] if words[:1].isalpha() else words) + "."

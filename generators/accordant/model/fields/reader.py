@@ -1,0 +1,228 @@
+"""The fields of a version's schemas as facts: the type, the presence and the constraints of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from accordant.contract import State
+from accordant.contract.source_pointers import written_at
+from accordant.findings import JsonValue
+from accordant.model.annotations import docs_of
+from accordant.model.constraints import Condition, Pass
+from accordant.model.fields.admitted import Judge
+from accordant.model.fields.conjunction import constraints_of, own_sites, parts_at
+from accordant.model.fields.declared import Branch, Declared, declarations
+from accordant.model.fields.places import MemberStep, Place
+from accordant.model.fields.presence import Presence, conditions
+from accordant.model.keywords import Compiler
+from accordant.model.scoped_schema import Known, ScopedSchema
+from accordant.model.shaping.builder import Builder, Draft
+from accordant.model.shaping.facts import required_names, types_of
+from accordant.model.shaping.parts import Part, flatten
+from accordant.model.shaping.types_of_parts import Path
+from accordant.model.types import Docs, Typed
+from accordant.schema import pointers
+from accordant.schema.dialects import REFERENCES
+from accordant.schema.documents import Document
+from accordant.schema.references import Node
+
+_DEFINITIONS = ("$defs", "definitions")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A schema with a table of its own: the root of a document, or a definition in it."""
+
+    schema: str
+    name: str
+    """The definition's name; "" for the document."""
+    site: ScopedSchema
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFacts:
+    """What is known about the values at a place."""
+
+    place: Place
+    site: ScopedSchema
+    """The first declaration."""
+    own: tuple[ScopedSchema, ...]
+    """The schemas there, those of other sections left out."""
+    type: Typed
+    types: frozenset[str]
+    """The JSON types of the values that some document has there; ``fraction`` is a number that is no integer."""
+    constraints: tuple[Condition, ...]
+    docs: Docs
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFacts:
+    """A field, or an item, or members by pattern, with every declaration at its place."""
+
+    facts: SchemaFacts
+    anchors: tuple[tuple[str, ...], ...]
+    """The tokens of each declaration, the first of them in the order of the schema."""
+    branches: tuple[tuple[int, Branch], ...]
+    presence: Presence | None
+    """None where the question has no meaning: items, and members without a name."""
+
+
+class FieldReader:
+    """Reads some schemas that refer to each other; types and presence are what the judge says."""
+
+    def __init__(self, roots: Mapping[str, Node], documents: Mapping[str, Document | None] | None = None) -> None:
+        """Take the roots by the names of the schemas, and their files by address, where they were written in files."""
+        self._roots = roots
+        self._documents = documents or {}
+        self._builder = Builder({}, Compiler({}))
+        self._types: dict[str, frozenset[str]] = {}
+
+    @classmethod
+    def of(cls, state: State) -> FieldReader:
+        """For the schemas of a version, as their files hold them: what annotations expand to is left out."""
+        roots = {name: state.root(name) for name in state.schemas}
+        return cls(roots, {schema.uri: schema.document for schema in state.schemas.values()})
+
+    @cached_property
+    def sections(self) -> Mapping[str, Section]:
+        """Every section by the key of its site, documents first."""
+        known: Known = {}
+        sections: dict[str, Section] = {}
+        for name, node in self._roots.items():
+            root = ScopedSchema.root(node, "", known)
+            sections[root.key] = Section(name, "", root)
+            for keyword in _DEFINITIONS:
+                defined = root.schema.get(keyword) if isinstance(root.schema, dict) else None
+                for definition in defined if isinstance(defined, dict) else ():
+                    site = root.child(keyword, definition)
+                    sections.setdefault(site.key, Section(name, definition, site))
+        return sections
+
+    @cached_property
+    def _compiler(self) -> Compiler:
+        return Compiler({}, frozenset(self.sections))
+
+    def sections_of(self, schema: str) -> list[Section]:
+        """The sections of one document, in its order."""
+        return [section for section in self.sections.values() if section.schema == schema]
+
+    def types_of(self, section: Section) -> frozenset[str]:
+        """The JSON types of a section's documents."""
+        if section.site.key not in self._types:
+            self._types[section.site.key] = self.whole(section).types
+        return self._types[section.site.key]
+
+    def typed(self, site: ScopedSchema) -> Typed:
+        """The type of the values of one schema."""
+        return self._builder.typed([Part(site)], Path(""))
+
+    def draft(self, key: str) -> Draft:
+        """A named type of the model, by the key of a reference to it."""
+        return self._builder.drafts[key]
+
+    def bases(self, key: str, current: str) -> list[Section]:
+        """The sections that a named type consists of, the current one and those behind another one left out."""
+        sites = [part.site for part in self.draft(key).flat if part.site.key in self.sections]
+        behind = {target.key for site in sites if site.key != current for target in self.referenced(site)}
+        left = [site.key for site in sites if site.key != current and site.key not in behind]
+        return [self.sections[key] for key in dict.fromkeys(left)]
+
+    def referenced(self, site: ScopedSchema) -> list[ScopedSchema]:
+        """The sections that a section's schema refers to for the same value."""
+        own = own_sites([Part(site)], frozenset(self.sections) - {site.key})
+        targets = [part.target(name) for part in own for name in REFERENCES if name in part.known_members]
+        return [target for target in targets if target.key in self.sections and target.key != site.key]
+
+    def test_of(self, site: ScopedSchema) -> Condition:
+        """What the ``if`` of a schema asks."""
+        return self._compiler.test(site, "if")
+
+    def is_written(self, site: ScopedSchema) -> bool:
+        """Whether a subschema stands in the file, not only in what an annotation expands to."""
+        document = self._documents.get(site.node.document)
+        return document is None or written_at(document, site.node.pointer) == site.node.pointer
+
+    def whole(self, section: Section) -> SchemaFacts:
+        """The facts about the documents of a section."""
+        return self._facts(section, Declared(Place(), (), section.site), Judge(section.site.node))
+
+    def fields(self, section: Section) -> list[FieldFacts]:
+        """Every field of a section, parents first; a branch's field only where nothing declares it always."""
+        judge = Judge(section.site.node)
+        groups: dict[object, list[Declared]] = {}
+        for declared in declarations(section.site, self.test_of, self.is_written):
+            groups.setdefault((declared.place.pointer, declared.branches), []).append(declared)
+        always = {group[0].place.pointer for group in groups.values() if not group[0].branches}
+        kept = [group for group in groups.values() if not _is_declared_always(group[0], always)]
+        return [self._field(section, group, judge) for group in kept]
+
+    def _field(self, section: Section, group: list[Declared], judge: Judge) -> FieldFacts:
+        applied = dict.fromkeys(branch for declared in group for branch in declared.applied)
+        first = replace(group[0], applied=tuple(applied))
+        facts = self._facts(section, first, judge)
+        anchors = tuple(dict.fromkeys(declared.tokens for declared in group))
+        presence = self._presence(section, first, judge) if isinstance(first.place.steps[-1], MemberStep) else None
+        return FieldFacts(facts, anchors, first.branches, presence)
+
+    def _facts(self, section: Section, declared: Declared, judge: Judge) -> SchemaFacts:
+        parts = parts_at(section.site, declared.place, declared.applied)
+        flat = flatten(parts)
+        own = [
+            site for site in own_sites(parts, frozenset(self.sections) - {section.site.key}) if self.is_written(site)
+        ]
+        constraints = (constraint for site in own for constraint in constraints_of(site, self._compiler))
+        return SchemaFacts(
+            place=declared.place,
+            site=declared.site,
+            own=tuple(own),
+            type=self._builder.typed(parts, Path("")),
+            types=judge.types(declared.place, types_of(flat)),
+            constraints=tuple(constraint for constraint in constraints if self._is_written_at(constraint)),
+            docs=docs_of([declared.site, *own]),
+        )
+
+    def _is_written_at(self, constraint: Condition) -> bool:
+        """Whether the keyword of a constraint stands in the file."""
+        return not constraint.at or self.source_pointer(constraint) == constraint.at.partition("#")[2]
+
+    def source_pointer(self, constraint: Condition) -> str:
+        """Where a constraint is written, as a pointer in its file."""
+        address, _, pointer = constraint.at.partition("#")
+        document = self._documents.get(address)
+        return pointer if document is None else written_at(document, pointer)
+
+    def source_value(self, constraint: Condition) -> JsonValue:
+        """What is written there."""
+        document = self._documents.get(constraint.at.partition("#")[0])
+        return None if document is None else pointers.follow(document.value, self.source_pointer(constraint))
+
+    def _presence(self, section: Section, declared: Declared, judge: Judge) -> Presence:
+        missing = judge.may_be_missing(declared.place)
+        steps, around = declared.place.steps, len(declared.place.steps) - 1
+        step = steps[-1]
+        assert isinstance(step, MemberStep)
+        flat = flatten(parts_at(section.site, Place(steps[:-1]), declared.applied))
+        if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
+            return Presence("yes")
+        when = dict.fromkeys(
+            (depth, condition)
+            for depth in range(around + 1)
+            for condition in self._conditions(section, declared, depth)
+            if not isinstance(condition, Pass)
+        )
+        return Presence("no", tuple(when))
+
+    def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Condition | None]:
+        steps = declared.place.steps
+        path = [step.name if isinstance(step, MemberStep) else step.token for step in steps[depth:]]
+        parts = parts_at(section.site, Place(steps[:depth]), declared.applied)
+        for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
+            for constraint in constraints_of(site, self._compiler):
+                yield from conditions(constraint, path)
+
+
+def _is_declared_always(declared: Declared, always: set[str]) -> bool:
+    """Whether the field of a conditional branch is declared outside of all branches too."""
+    return declared.is_conditional and declared.place.pointer in always

@@ -1,0 +1,88 @@
+"""How sentences about constraints are written: :data:`PLAIN` for messages and docstrings; pages have their own."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.model import constraints as R
+from accordant.schema.vocabulary import enumeration
+
+LONGEST = 160
+LOOSE = "urn:accordant:schema"
+"""The address of a schema that belongs to no registry; it is no word for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """How the parts of a sentence are written."""
+
+    name: Callable[[str], str]
+    """A member's name or a JSON Pointer."""
+    value: Callable[[JsonValue], str]
+    listing: Callable[[R.IsOneOf], str]
+    """The values of a list, behind *must be*."""
+    pattern: Callable[[str], str]
+    schema: Callable[[str], str]
+    """What a value is that satisfies a called schema, by the schema's location (``document#pointer``)."""
+    relation: Callable[[str], str]
+    """``>=``, ``>``, ``<=`` or ``<`` in front of a number."""
+    number: Callable[[int | float], str]
+    by_pointer: bool = False
+    """Places are called by their pointers from the value that the constraint is about."""
+    values: int = 8
+    """So many values of a list are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a clause speaks about."""
+
+    words: str
+    pointer: str = ""
+    """From the value that the sentence is about; ``*`` is any index, ``…`` any name."""
+    present: frozenset[str] = frozenset()
+    """Names of members that are always there."""
+
+
+def cut(text: str, longest: int = LONGEST) -> str:
+    """The text, with an ellipsis where it is longer."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def _called(place: str) -> str:
+    """A schema by the word that people know it by: the name of a definition, else of the document."""
+    document, _, pointer = place.partition("#")
+    *before, last = pointer.split("/") if pointer else [""]
+    if before and before[-1] in ("$defs", "definitions"):
+        return f"a valid {last}"
+    if pointer:
+        return f"what {pointer} describes"
+    words = [one for one in re.split(r"[:/]", document) if one and not re.fullmatch(r"v?[0-9.]+", one)]
+    name = words[-1].removesuffix(".json").removesuffix(".yaml").removesuffix(".schema") if words else ""
+    return f"a valid {name}" if name and document != LOOSE else "what the schema describes"
+
+
+def shortened(words: Sequence[str], most: int, last: str = "or") -> str:
+    """``a, b or c``, with an ellipsis behind the first ``most`` where there are more."""
+    return enumeration([*words[:most], *(["…"] if len(words) > most else [])], last) or "none of any values"
+
+
+def _value(value: JsonValue) -> str:
+    return cut(json.dumps(value, ensure_ascii=False), 60)
+
+
+PLAIN: Final = Markup(
+    name=lambda name: f"`{name}`",
+    value=_value,
+    listing=lambda listed: shortened([_value(value) for value in listed.values], 8),
+    pattern=lambda pattern: cut(pattern, 80),
+    schema=_called,
+    relation=str,
+    number=str,
+)
+"""Messages and docstrings."""

@@ -1,0 +1,129 @@
+"""Every cell of a page agrees with the judge: types, presence and bounds, of bundled and of random schemas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accordant.docs.fields import FieldTables, is_shown
+from accordant.docs.places import Book, field_anchor, section_anchor
+from accordant.docs.schemas import sections
+from accordant.model.fields.reader import FieldReader
+from accordant.registry.load import load
+from accordant.schema.references import Resources
+from accordant.schema.validation import validator_of
+from tests.algebra.schemas import DRAFTS, names, scalars, schemas
+from tests.docs.conftest import PROJECT
+from tests.docs.page_oracle import Cells, Oracle, rows
+
+REGISTRY = load(PROJECT / "registry")
+BOOKS = {book.name: book for book in (Book(one, version) for one in REGISTRY.contracts for version in one.versions)}
+
+
+def page_of(book: Book) -> str:
+    return "\n".join(sections(book.on(book.index)))
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Any:
+    """A random schema of some draft that declares fields, asks for some under conditions, and says more at random."""
+    uri = draw(st.sampled_from(sorted(DRAFTS)))
+    draft = DRAFTS[uri]
+    fields = st.dictionaries(names, schemas(draft, 1), min_size=1, max_size=3)
+    asked = st.lists(names, max_size=2, unique=True)
+    schema: dict[str, Any] = {"type": "object", "properties": draw(fields), "required": draw(asked)}
+    if draw(st.booleans()):
+        tag = draw(names)
+        schema["if"] = {"properties": {tag: {"const": draw(scalars)}}, "required": draw(st.sampled_from([[], [tag]]))}
+        schema[draw(st.sampled_from(["then", "else"]))] = {"required": draw(asked), "properties": draw(fields)}
+    more = draw(schemas(draft))
+    if isinstance(more, dict) and draw(st.booleans()):
+        schema["allOf"] = [more]
+    definitions = {"d": draw(schemas(draft, 1)), "e": draw(schemas(draft, 1))}
+    return {**schema, "$schema": uri, "$defs": definitions}
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", sorted(BOOKS))
+def test_every_cell_of_a_bundled_schema_is_what_the_judge_says(name: str) -> None:
+    reader, page = FieldReader.of(BOOKS[name].version.state), rows(page_of(BOOKS[name]))
+    oracle = Oracle(reader)
+    assert [fault for section in reader.sections.values() for fault in oracle.faults(section, page)] == []
+
+
+@pytest.mark.parametrize("name", sorted(BOOKS))
+def test_every_field_that_is_declared_anywhere_has_a_row(name: str) -> None:
+    reader, page = FieldReader.of(BOOKS[name].version.state), rows(page_of(BOOKS[name]))
+    expected = {
+        field_anchor(section_anchor(section.schema, section.name), tokens)
+        for section in reader.sections.values()
+        for field in reader.fields(section)
+        if is_shown(field)
+        for tokens in field.anchors
+    }
+    assert set(page) == expected
+    assert len(page) > 20
+
+
+@pytest.mark.timeout(900)
+@settings(max_examples=300, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@given(documents())
+def test_every_cell_of_a_random_schema_is_what_the_judge_says(schema: Any) -> None:
+    reader = FieldReader({"doc": Resources.of(schema)})
+    tables, oracle = FieldTables(reader, BOOKS["cobre/v1"]), Oracle(reader)
+    page = {anchor: cells for one in reader.sections.values() for anchor, cells in rows(_text(tables, one)).items()}
+    assert [fault for one in reader.sections.values() for fault in oracle.faults(one, page, tight=False)] == []
+
+
+def _text(tables: FieldTables, section: Any) -> str:
+    return "\n".join(tables.body(section))
+
+
+def test_what_examples_may_leave_out_is_not_required_and_the_reverse() -> None:
+    """Examples are mutated: where Required says no, the example without the field is still valid."""
+    refused = 0
+    for book in BOOKS.values():
+        reader, page = FieldReader.of(book.version.state), rows(page_of(book))
+        for section in (one for one in reader.sections.values() if not one.name):
+            validator = validator_of(section.site.node)
+            examples = [one for one in book.version.examples if one.subject == section.schema and one.valid]
+            for field in reader.fields(section):
+                anchor = field_anchor(section_anchor(section.schema, ""), field.anchors[0])
+                if field.presence is None or len(field.facts.place.steps) != 1 or field.branches:
+                    continue
+                name = getattr(field.facts.place.steps[0], "name", "")
+                for example in examples:
+                    document = example.documents[0].value
+                    if not isinstance(document, dict) or name not in document or example.is_stream:
+                        continue
+                    without = {key: value for key, value in document.items() if key != name}
+                    valid = validator.is_valid(without)
+                    refused += not valid
+                    assert valid or page[anchor].required != "no", (anchor, document)
+                    assert not valid or page[anchor].required != "yes", (anchor, document)
+    assert refused > 100
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("field.run-request..session_id", Cells("string or null", "yes", "")),
+        ("field.run-request..parameters", Cells("object", "no", "")),
+        ("field.run-request..type", Cells("string or null", "no", "")),
+        ("field.run-request..session_id", Cells("string", "no", "")),
+        ("field.agent-create..name", Cells("string", "yes", "at most 59 characters")),
+        ("field.agent-create..name", Cells("string", "yes", "at most 61 characters")),
+    ],
+)
+def test_the_oracle_sees_a_wrong_cell(field: str, wrong: Cells) -> None:
+    book = BOOKS["agent-output/v1"]
+    reader, page = FieldReader.of(book.version.state), rows(page_of(book))
+    section = next(one for one in reader.sections.values() if one.schema in field and not one.name and field in page)
+    section = next(
+        one for one in reader.sections.values() if field.startswith(f"field.{one.schema}..") and not one.name
+    )
+    assert list(Oracle(reader).faults(section, page)) == []
+    assert [one.partition(":")[0] for one in Oracle(reader).faults(section, {**page, field: wrong})] == [field]

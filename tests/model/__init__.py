@@ -1,0 +1,1 @@
+"""The type model: shapes, constraints, fields, sentences."""

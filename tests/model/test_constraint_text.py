@@ -1,0 +1,96 @@
+"""Sentences say what a constraint asks, no more and no less; pages and docstrings share them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accordant.docs.fields import FieldTables
+from accordant.docs.places import Book
+from accordant.model.fields.reader import FieldReader
+from accordant.registry.load import load
+from accordant.schema.references import Resources
+from tests.docs.conftest import PROJECT
+from tests.docs.page_oracle import rows
+
+CONTRACT = load(PROJECT / "registry").contracts[0]
+
+
+def rules_of(schema: Any) -> list[str]:
+    """The rules and the constraints of a schema's page, without markup."""
+    reader = FieldReader({"doc": Resources.of({"type": "object", **schema})})
+    tables = FieldTables(reader, Book(CONTRACT, CONTRACT.versions[0]))
+    text = "\n".join(tables.body(reader.sections_of("doc")[0]))
+    text = text.replace("<code>", "").replace("</code>", "").replace("&#34;", '"').replace("&#42;", "*")
+    cells = [row.constraints for row in rows(text).values() if row.constraints]
+    return [line[2:] for line in text.splitlines() if line.startswith("- ")] + cells
+
+
+@pytest.mark.parametrize(
+    ("schema", "sentence"),
+    [
+        (
+            {"properties": {"a": {"contains": {"const": 1}, "minContains": 2}}},
+            "/a must contain at least 2 items that is 1. (/properties/a/contains)",
+        ),
+        (
+            {"properties": {"a": {"contains": {"const": 1}, "minContains": 0, "maxContains": 2}}},
+            "/a must contain at most 2 items that is 1. (/properties/a/contains)",
+        ),
+        ({"required": ["a"], "if": {}, "dependentRequired": {"a": ["b"]}}, "If /a is present, /b must be present."),
+        ({"not": {"required": ["a", "b"]}}, "/a or /b must be absent. (/not)"),
+    ],
+)
+def test_a_rule_says_what_is_asked(schema: Any, sentence: str) -> None:
+    assert any(one.startswith(sentence) for one in rules_of(schema)), rules_of(schema)
+
+
+def test_a_closed_tuple_says_how_many_items_there_may_be() -> None:
+    schema = {"properties": {"t": {"type": "array", "prefixItems": [{"type": "string"}, {}], "items": False}}}
+    assert "at most 2 items" in rules_of(schema)
+
+
+def test_a_condition_that_holds_without_the_field_says_so() -> None:
+    test: dict[str, Any] = {"properties": {"k": {"const": True}}}
+    without = rules_of({"if": test, "then": {"required": ["b"]}})
+    with_it = rules_of({"if": {**test, "required": ["k"]}, "then": {"required": ["b"]}})
+    assert without == ["If /k is absent or true, /b must be present. (/if)"]
+    assert with_it == ["If /k is true, /b must be present. (/if)"]
+
+
+def test_a_typed_field_of_a_branch_reads_otherwise_where_it_is_required() -> None:
+    test = {"properties": {"k": {"const": True}}, "required": ["k"]}
+    typed = {"properties": {"b": {"type": "integer"}}}
+    optional = rules_of({"if": test, "then": typed})
+    required = rules_of({"if": test, "then": {**typed, "required": ["b"]}})
+    assert optional == ["If /k is true, /b must be an integer. (/if)"]
+    assert required == ["If /k is true, /b must be present and /b must be an integer. (/if)"]
+
+
+def test_nested_conditions_are_sentences_of_their_own() -> None:
+    inner = {"if": {"required": ["b"]}, "then": {"required": ["c"]}}
+    rules = rules_of({"if": {"required": ["a"]}, "then": {"allOf": [inner, {"required": ["d"]}]}})
+    assert rules == [
+        "If /a is present, /d must be present. (/if)",
+        "If /a is present and /b is present, /c must be present. (/then/allOf/0/if)",
+    ]
+
+
+def test_the_texts_of_described_constants_are_told() -> None:
+    constants = [
+        {"const": "D", "title": "Doubt", "description": "Suspicious."},
+        {"const": "M", "description": "Match."},
+    ]
+    reader = FieldReader({"doc": Resources.of({"properties": {"cvv": {"oneOf": constants}}})})
+    text = "\n".join(FieldTables(reader, Book(CONTRACT, CONTRACT.versions[0])).body(reader.sections_of("doc")[0]))
+    row = next(line for line in text.splitlines() if "cvv" in line)
+    assert "| string | no | one of" in row
+    assert "Doubt - Suspicious.; " in row
+    assert "Match." in row
+
+
+def test_several_lists_are_one_list_of_what_they_share() -> None:
+    form = {"properties": {"t": {"const": "a"}}}
+    schema = {"properties": {"t": {"enum": ["a", "b"]}}, "anyOf": [form, {"required": ["q"]}]}
+    assert [one for one in rules_of(schema) if "must" not in one] == ['one of "a", "b"', '"a"']

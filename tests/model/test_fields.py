@@ -1,0 +1,111 @@
+"""Fields: where they are declared, when they must be there, what the judge admits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accordant.model.constraint_text import statement
+from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep
+from accordant.model.fields.reader import FieldFacts, FieldReader
+from accordant.model.markup import PLAIN, Subject
+from accordant.schema.references import Resources
+from accordant.schema.validation import validator_of
+
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+
+
+def fields_of(schema: Any) -> dict[str, FieldFacts]:
+    """The fields of a schema, by the last anchor that each has."""
+    reader = FieldReader({"doc": Resources.of({"type": "object", **schema})})
+    document = reader.sections_of("doc")[0]
+    return {".".join(field.anchors[-1]): field for field in reader.fields(document)}
+
+
+@pytest.mark.parametrize(
+    ("schema", "anchor"),
+    [
+        ({"if": {"required": ["k"]}, "then": {"properties": {"b": {}}}}, "~when-e117b16f.b"),
+        ({"if": {"required": ["k"]}, "then": True, "else": {"properties": {"b": {}}}}, "~unless-e117b16f.b"),
+        ({"dependentSchemas": {"k": {"properties": {"b": {}}}}}, "~with-k.b"),
+        ({"$schema": DRAFT_07, "dependencies": {"k": {"properties": {"b": {}}}}}, "~with-k.b"),
+        ({"anyOf": [{"properties": {"b": {}}}, {}]}, "~anyOf1.b"),
+        ({"allOf": [{"properties": {"b": {}}}]}, "~allOf1.b"),
+        ({"properties": {"a": {"items": {"properties": {"b": {}}}}}}, "a.~.b"),
+        ({"properties": {"a": {"prefixItems": [{"properties": {"b": {}}}]}}}, "a.0.b"),
+        ({"additionalProperties": {"properties": {"b": {}}}}, "~~.b"),
+        ({"patternProperties": {"x": {"properties": {"b": {}}}}}, "~matchx.b"),
+    ],
+)
+def test_a_field_is_found_wherever_it_is_declared(schema: Any, anchor: str) -> None:
+    found = [name for name in fields_of(schema) if name.rpartition(".")[2] == "b"]
+    assert [name.partition("-")[0] for name in found] == [anchor.partition("-")[0]]
+    assert found == [anchor] or anchor.startswith(("~when", "~unless"))
+
+
+def test_the_anchor_of_a_branch_does_not_depend_on_the_branches_before_it() -> None:
+    branch = {"if": {"properties": {"k": {"const": "x"}}, "required": ["k"]}, "then": {"properties": {"b": {}}}}
+    assert "~when-k-x.b" in fields_of({"allOf": [branch]})
+    assert "~when-k-x.b" in fields_of({"allOf": [{"if": True, "then": True}, branch]})
+
+
+def test_a_field_of_a_branch_has_no_row_where_it_is_declared_always() -> None:
+    branch = {"if": {"required": ["k"]}, "then": {"properties": {"b": {"minimum": 1}}}}
+    assert list(fields_of({"properties": {"b": {}}, **branch})) == ["b"]
+
+
+def test_several_declarations_of_a_field_are_one_field_with_all_anchors() -> None:
+    field = fields_of({"properties": {"b": {}}, "allOf": [{"properties": {"b": {"type": "string"}}}]})["~allOf1.b"]
+    assert field.anchors == (("b",), ("~allOf1", "b"))
+    assert field.facts.types == {"string"}
+
+
+@pytest.mark.parametrize(
+    ("schema", "required", "when"),
+    [
+        ({"required": ["b"]}, "yes", []),
+        ({}, "no", []),
+        ({"minProperties": 1, "additionalProperties": False}, "yes", []),
+        ({"anyOf": [{"required": ["b"]}, {"required": ["b", "k"]}]}, "yes", []),
+        ({"dependentRequired": {"k": ["b"]}}, "no", ["it is an object and `k` is present"]),
+        ({"if": {"required": ["k"]}, "then": {"required": ["b"]}}, "no", ["`k` is present"]),
+        ({"if": {"required": ["k"]}, "then": True, "else": {"required": ["b"]}}, "no", ["`k` is absent"]),
+        ({"if": {"properties": {"k": {"const": 1}}}, "then": {"required": ["b"]}}, "no", ["`k` is absent or 1"]),
+        (
+            {"if": {"properties": {"k": {"const": 1}}, "required": ["k"]}, "then": {"required": ["b"]}},
+            "no",
+            ["`k` is 1"],
+        ),
+        ({"anyOf": [{"required": ["b"]}, {"required": ["k"]}]}, "no", ["`k` is absent"]),
+    ],
+)
+def test_presence_is_what_the_judge_says_and_conditions_are_named(schema: Any, required: str, when: list[str]) -> None:
+    presence = fields_of({"properties": {"b": {}}, **schema})["b"].presence
+    assert presence is not None
+    said = [statement(one, PLAIN, Subject("it")) for _, one in presence.when if one is not None]
+    assert (presence.required, said) == (required, when)
+
+
+def test_a_type_that_another_keyword_refuses_is_not_admitted() -> None:
+    refused = {"not": {"properties": {"b": {"type": "null"}}, "required": ["b"]}}
+    field = fields_of({"properties": {"b": {"type": ["string", "null"]}}, **refused})["b"]
+    assert field.facts.types == {"string"}
+
+
+@pytest.mark.parametrize(
+    ("place", "yes", "no"),
+    [
+        (Place((MemberStep("a"),)), {"a": 1}, {"a": "x", "b": 1}),
+        (Place((ItemStep(),)), ["x", 1], ["x"]),
+        (Place((ItemStep(1),)), ["x", 1], [1, "x"]),
+        (Place((PositionStep(1),)), ["x", 1], [1]),
+        (Place((NamesStep("^a"),)), {"ab": 1}, {"b": 1}),
+        (Place((NamesStep(named=("a",), others=("^b",)),)), {"c": 1}, {"a": 1, "b": 1}),
+        (Place((MemberStep("a"), ItemStep())), {"a": [1]}, {"a": []}),
+        (Place((), (), ((0, "k"),)).below(MemberStep("a")), {"a": 1, "k": 0}, {"a": 1}),
+    ],
+)
+def test_a_question_is_satisfied_by_the_documents_that_have_such_a_value(place: Place, yes: Any, no: Any) -> None:
+    validator = validator_of(Resources.of(place.question({"type": "integer"})))
+    assert (validator.is_valid(yes), validator.is_valid(no)) == (True, False)
