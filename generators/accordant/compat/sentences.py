@@ -12,6 +12,7 @@ from accordant.compat.changes import Change
 from accordant.compat.judgement import generic, types_of
 from accordant.compat.rules import refusals
 from accordant.findings import JsonValue, Rule
+from accordant.schema.vocabulary import with_article
 
 _LONGEST_VALUE: Final = 80
 """A longer value is cut: the whole one stands in the evidence."""
