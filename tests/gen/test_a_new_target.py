@@ -152,7 +152,7 @@ def test_a_registry_is_generated_and_checked(copy: Copy) -> None:
     copy.write("generated/names/cobre/v1.txt", text + "Edited\n")
     edited = copy.run("gen", "names", "--check")
     assert edited.code == 1
-    assert "generated/names/cobre/v1.txt differs from what the registry gives" in edited.out
+    assert "generated/names/cobre/v1.txt differs from what the registry generates" in edited.out
     assert "run: registry gen names" in edited.out
     assert copy.run("gen", "names").code == 0
 

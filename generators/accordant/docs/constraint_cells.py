@@ -11,7 +11,7 @@ from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import is_limit, unnested
 from accordant.model.constraint_text import demand, rule, statement
-from accordant.model.constraints import All, Condition, Fail, IsOneOf, Matches, Members, OneOf
+from accordant.model.constraints import All, Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.model.json_equality import json_type
@@ -74,7 +74,7 @@ class ConstraintCells:
         names = [site.members.get("required") for site in facts.own]
         return frozenset(name for listed in names if isinstance(listed, list) for name in listed)
 
-    def states(self, condition: Condition, pointer: str, present: frozenset[str]) -> str:
+    def states(self, condition: Constraint, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""
         subject = Subject(code(pointer) if pointer else "the document", pointer, present)
         return statement(condition, self.markup, subject)
@@ -111,7 +111,7 @@ class ConstraintCells:
             return f"a valid {self.types.link(section)}"
         return f"what {code(location.partition('#')[2] or '#')} describes"
 
-    def _unlisted(self, facts: SchemaFacts) -> list[Condition]:
+    def _unlisted(self, facts: SchemaFacts) -> list[Constraint]:
         """The constraints, without lists of values where several of them leave what the type lists."""
         lists = [constraint for constraint in facts.constraints if isinstance(constraint, IsOneOf)]
         if len(lists) < 2 or not isinstance(facts.type.shape, Literal):
@@ -123,7 +123,7 @@ class ConstraintCells:
         bindings = [self.binding(site.members["x-codes"]) for site in facts.own if "x-codes" in site.members]
         return [words for words in bindings if not any(other.startswith(f"{words} with ") for other in bindings)]
 
-    def _limits(self, constraint: Condition) -> Iterator[str]:
+    def _limits(self, constraint: Constraint) -> Iterator[str]:
         match constraint:
             case All(parts):
                 for part in parts:
@@ -168,7 +168,7 @@ class ConstraintCells:
         lists = [self.binding(branch.members["x-codes"]) for branch in branches if "x-codes" in branch.members]
         return enumeration([*map(value, constants), *lists])
 
-    def _is_bound(self, constraint: Condition) -> bool:
+    def _is_bound(self, constraint: Constraint) -> bool:
         """Whether a constraint is what ``x-codes`` stands for."""
         return self.reader.source_pointer(constraint).endswith("/x-codes")
 
@@ -176,7 +176,7 @@ class ConstraintCells:
         """The values of a list: a link where they are those of a code list."""
         return self.binding(self.reader.source_value(listing)) if self._is_bound(listing) else members(listing.values)
 
-    def _is_told_by_types(self, constraint: Condition, facts: SchemaFacts) -> bool:
+    def _is_told_by_types(self, constraint: Constraint, facts: SchemaFacts) -> bool:
         """Whether alternatives only name types and constants, which the cells list."""
         if isinstance(constraint, OneOf) and any(constraint.at == left.at for left in facts.type.rules):
             return False
@@ -189,7 +189,7 @@ class ConstraintCells:
 _CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
 
 
-def _closes(constraint: Condition) -> bool:
+def _closes(constraint: Constraint) -> bool:
     return isinstance(constraint, Members) and isinstance(constraint.then, Fail) and constraint.pattern is None
 
 

@@ -10,7 +10,7 @@ from accordant.docs.markdown import bullets, code, link, spot, table, text, valu
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.type_cells import TypeCells
 from accordant.findings import JsonValue
-from accordant.model.constraints import Condition, Has, negated
+from accordant.model.constraints import Constraint, Has, negated
 from accordant.model.fields.declared import Branch, Form
 from accordant.model.fields.places import ItemStep, NamesStep
 from accordant.model.fields.presence import Presence
@@ -67,11 +67,11 @@ class FieldTables:
     def _label(self, facts: SchemaFacts, depth: int, branch: Branch) -> str:
         if isinstance(branch, Form):
             return f"form {branch.number}"
-        test: Condition = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)
+        test: Constraint = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)
         condition = negated(test) if branch.keyword == "else" else test
         return f"only when {self._states(facts, depth, condition)}"
 
-    def _states(self, facts: SchemaFacts, depth: int, condition: Condition) -> str:
+    def _states(self, facts: SchemaFacts, depth: int, condition: Constraint) -> str:
         pointer = "".join(f"/{step.token}" for step in facts.place.steps[:depth])
         return self.constraints.states(condition, pointer, frozenset())
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from accordant.errors import InputError
-from accordant.model.constraints import All, AnyOf, Call, Condition, IsClosed, Items, Member, OneOf, When, both
+from accordant.model.constraints import All, AnyOf, Call, Constraint, IsClosed, Items, Member, OneOf, When, both
 from accordant.model.constraints import parts_of as inner
 from accordant.model.keywords import Compiler
 from accordant.model.names import Wanted, type_names
@@ -96,7 +96,7 @@ def _wanted_names(
     return wanted + [_wanted_check(key, site) for key, site in sites.items() if key not in builder.drafts]
 
 
-def _named(draft: Draft, name: str, whole: Condition, places: Places) -> NamedType:
+def _named(draft: Draft, name: str, whole: Constraint, places: Places) -> NamedType:
     parameters = tuple(type_parameters(draft.type))
     return NamedType(draft.key, name, draft.type, draft.docs, draft.site.at(places), whole, parameters)
 
@@ -114,13 +114,13 @@ def _build_payloads(builder: Builder, compiler: Compiler) -> None:
             builder.definition(compiler.sites[key])
 
 
-def _rules(typed: Typed) -> Iterator[Condition]:
+def _rules(typed: Typed) -> Iterator[Constraint]:
     yield from typed.rules
     for part in parts_of(typed.shape):
         yield from _rules(part)
 
 
-def _said_of_members(rule: Condition, inside: bool = False) -> Iterator[str]:
+def _said_of_members(rule: Constraint, inside: bool = False) -> Iterator[str]:
     """The keys of the schemas that members and items are asked to satisfy, be it under a condition."""
     match rule:
         case Call(key) if inside:
@@ -135,7 +135,7 @@ def _said_of_members(rule: Condition, inside: bool = False) -> Iterator[str]:
             yield from _said_of_members(otherwise, inside)
 
 
-def _opening(definitions: Mapping[str, Condition]) -> frozenset[str]:
+def _opening(definitions: Mapping[str, Constraint]) -> frozenset[str]:
     """The keys of the definitions in which the two readings differ, through calls too."""
     called_by: dict[str, list[str]] = {}
     todo: list[str] = []
@@ -154,7 +154,7 @@ def _opening(definitions: Mapping[str, Condition]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _leaves(condition: Condition) -> Iterator[Condition]:
+def _leaves(condition: Constraint) -> Iterator[Constraint]:
     """The conditions in one that hold no others, itself if it is such."""
     todo = [condition]
     while todo:
@@ -165,7 +165,7 @@ def _leaves(condition: Condition) -> Iterator[Condition]:
             yield one
 
 
-def _whole(draft: Draft, compiler: Compiler) -> Condition:
+def _whole(draft: Draft, compiler: Compiler) -> Constraint:
     """Everything that a named type's schemas ask."""
     if draft.key in (draft.site.key, f"root {draft.site.key}"):
         return compiler.inside(draft.site)

@@ -10,7 +10,7 @@ from accordant.model.constraints import (
     AnyOf,
     Bound,
     Carries,
-    Condition,
+    Constraint,
     Count,
     Has,
     IsOneOf,
@@ -28,7 +28,7 @@ from accordant.model.constraints import (
 )
 
 
-def speaks_of(condition: Condition, types: frozenset[str]) -> bool:
+def speaks_of(condition: Constraint, types: frozenset[str]) -> bool:
     """Whether the condition may refuse a value of one of the JSON types; never a wrong no.
 
     >>> speaks_of(Has(("a",)), frozenset({"string"}))
@@ -48,14 +48,14 @@ def speaks_of(condition: Condition, types: frozenset[str]) -> bool:
     return True
 
 
-def is_small(condition: Condition) -> bool:
+def is_small(condition: Constraint) -> bool:
     """Whether a condition is one question about a value itself, or two."""
     if isinstance(condition, All):
         return len(condition.parts) == 2 and all(map(is_small, condition.parts))
     return isinstance(condition, IsType | IsOneOf | Bound | Length | Matches | Count)
 
 
-def selection(condition: Condition) -> tuple[str, tuple[str | bool, ...]]:
+def selection(condition: Constraint) -> tuple[str, tuple[str | bool, ...]]:
     """The member and its values where a condition about objects says just that: what selects a case; else nothing.
 
     >>> selection(All((Has(("kind",)), Member("kind", IsOneOf(("a",))))))
@@ -70,7 +70,7 @@ def selection(condition: Condition) -> tuple[str, tuple[str | bool, ...]]:
             return "", ()
 
 
-def is_limit(condition: Condition) -> bool:
+def is_limit(condition: Constraint) -> bool:
     """Whether a condition is about a value itself, not about its parts, and short: ``at least 1 item``."""
     if isinstance(condition, All):
         return all(map(is_limit, condition.parts))
@@ -79,13 +79,13 @@ def is_limit(condition: Condition) -> bool:
     return isinstance(condition, IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Size)
 
 
-def unnested(condition: Condition) -> list[Condition]:
+def unnested(condition: Constraint) -> list[Constraint]:
     """A condition whose branch holds further ones, as conditions that each carry the tests around it."""
     if not isinstance(condition, When) or not isinstance(condition.then, All):
         return [condition]
     nested = [part for part in condition.then.parts if isinstance(part, When)]
     rest = both(tuple(part for part in condition.then.parts if part not in nested), condition.then.at)
-    found: list[Condition] = []
+    found: list[Constraint] = []
     if not isinstance(rest, Pass) or not isinstance(condition.otherwise, Pass):
         found.append(When(condition.test, rest, condition.otherwise, condition.at))
     for part in nested:
@@ -94,7 +94,7 @@ def unnested(condition: Condition) -> list[Condition]:
     return found
 
 
-def members_asked_for(parts: Sequence[Condition]) -> frozenset[str]:
+def members_asked_for(parts: Sequence[Constraint]) -> frozenset[str]:
     """The names of the members that a conjunction asks for."""
     names: set[str] = set()
     for part in parts:

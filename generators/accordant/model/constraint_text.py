@@ -17,12 +17,12 @@ from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
 
 
-def message(constraint: R.Condition) -> str:
+def message(constraint: R.Constraint) -> str:
     """What is wrong with a value that fails the constraint, without a subject: ``must be one of "a", "b"``."""
     return cut(_Writer(PLAIN).must(constraint))
 
 
-def sentence(constraint: R.Condition, present: frozenset[str] = frozenset()) -> str:
+def sentence(constraint: R.Constraint, present: frozenset[str] = frozenset()) -> str:
     """The constraint as a line of documentation: ``if `ok` is true, `error` must be absent``.
 
     Args:
@@ -32,17 +32,17 @@ def sentence(constraint: R.Condition, present: frozenset[str] = frozenset()) -> 
     return cut(rule(constraint, PLAIN, Subject("the value", present=present)), 400)
 
 
-def rule(constraint: R.Condition, markup: Markup, subject: Subject) -> str:
+def rule(constraint: R.Constraint, markup: Markup, subject: Subject) -> str:
     """The constraint as a clause about a subject, of any length."""
     return _Writer(markup).rule(constraint, subject)
 
 
-def statement(constraint: R.Condition, markup: Markup, subject: Subject) -> str:
+def statement(constraint: R.Constraint, markup: Markup, subject: Subject) -> str:
     """The constraint as a statement of fact: ``ok is true``."""
     return _Writer(markup).states(constraint, subject)
 
 
-def demand(constraint: R.Condition, markup: Markup) -> str:
+def demand(constraint: R.Constraint, markup: Markup) -> str:
     """What a value is to do, behind *must*: ``have at least 1 item``; "" where it needs a clause of its own."""
     return _Writer(markup).demand(constraint)
 
@@ -53,12 +53,12 @@ class _Writer:
 
     markup: Markup
 
-    def must(self, c: R.Condition) -> str:
+    def must(self, c: R.Constraint) -> str:
         """The constraint as a demand: ``must ...``."""
         words = self.demand(c)
         return f"must {words}" if words else self.rule(c, Subject("the value"))
 
-    def demand(self, c: R.Condition) -> str:
+    def demand(self, c: R.Constraint) -> str:
         """What stands behind *must*; "" where the constraint speaks of parts of the value."""
         match c:
             case R.Fail():
@@ -94,7 +94,7 @@ class _Writer:
             case _:
                 return ""
 
-    def _combined(self, c: R.Condition) -> str:
+    def _combined(self, c: R.Constraint) -> str:
         match c:
             case R.AnyOf(parts):
                 if all(isinstance(part, R.Has) for part in parts):
@@ -124,10 +124,10 @@ class _Writer:
     def _listed(self, words: Sequence[str], last: str = "or") -> str:
         return shortened(words, self.markup.values, last)
 
-    def _alternatives(self, parts: Sequence[R.Condition], subject: Subject) -> str:
+    def _alternatives(self, parts: Sequence[R.Constraint], subject: Subject) -> str:
         return self._listed([self.states(part, subject) for part in parts])
 
-    def rule(self, c: R.Condition, subject: Subject) -> str:
+    def rule(self, c: R.Constraint, subject: Subject) -> str:
         """The constraint as a clause about the subject: ``item must ...``."""
         match c:
             case R.All(parts):
@@ -152,7 +152,7 @@ class _Writer:
             case _:
                 return f"{subject.words} must {self.demand(c)}"
 
-    def _conditional(self, test: R.Condition, then: R.Condition, otherwise: R.Condition, subject: Subject) -> str:
+    def _conditional(self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, subject: Subject) -> str:
         clauses: list[str] = []
         inner = replace(subject, present=subject.present | members_asked_for([test]))
         if not isinstance(then, R.Pass):
@@ -162,13 +162,13 @@ class _Writer:
             clauses.append(f"{word}, {self.rule(otherwise, subject)}")
         return "; ".join(clauses)
 
-    def _choice(self, c: R.Condition, parts: Sequence[R.Condition], subject: Subject) -> str:
+    def _choice(self, c: R.Constraint, parts: Sequence[R.Constraint], subject: Subject) -> str:
         """Alternatives with a number each, as pages list them."""
         often = "at least one" if isinstance(c, R.AnyOf) else "exactly one"
         listed = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
         return f"{often} of these must hold: {', '.join(listed)}"
 
-    def _part_rule(self, c: R.Condition, subject: Subject) -> str:
+    def _part_rule(self, c: R.Constraint, subject: Subject) -> str:
         match c:
             case R.Items(start, R.Fail(), None) if start:
                 return f"{subject.words} must have no items behind the {ordinal(start)}"
@@ -179,7 +179,7 @@ class _Writer:
             case _:
                 return ""
 
-    def _part_of(self, c: R.Condition, subject: Subject) -> Subject:
+    def _part_of(self, c: R.Constraint, subject: Subject) -> Subject:
         """The part of the subject that a constraint speaks about."""
         match c:
             case R.Member(name):
@@ -196,7 +196,7 @@ class _Writer:
             case _:
                 return Subject(f"each member's name in {subject.words}", subject.pointer)
 
-    def states(self, c: R.Condition, subject: Subject) -> str:
+    def states(self, c: R.Constraint, subject: Subject) -> str:
         """The constraint as a statement of fact: ``ok is true``."""
         match c:
             case R.All(parts):
@@ -232,14 +232,14 @@ class _Writer:
             case _:
                 return f"{subject.words} {self._state(c, subject)}"
 
-    def _implied(self, part: R.Condition, parts: Sequence[R.Condition]) -> bool:
+    def _implied(self, part: R.Constraint, parts: Sequence[R.Constraint]) -> bool:
         """Whether a statement goes without saying: a member where its value is told, an object where it has one."""
         told = {one.name for one in parts if isinstance(one, R.Member)}
         if isinstance(part, R.IsType) and self.markup.by_pointer:
             return part.types == ("object",) and bool(members_asked_for(parts))
         return isinstance(part, R.Has) and set(part.names) <= told
 
-    def _member_states(self, name: str, then: R.Condition, subject: Subject) -> str:
+    def _member_states(self, name: str, then: R.Constraint, subject: Subject) -> str:
         """A member's value; where nothing says that it is there, its absence makes the statement true as well."""
         part = self._part_of(R.Member(name, then), subject)
         if isinstance(then, R.Fail):
@@ -250,7 +250,7 @@ class _Writer:
         either = words.removeprefix(f"{start}is ") if words.startswith(f"{start}is ") else words.removeprefix(start)
         return f"{part.words} is absent or {either}"
 
-    def _part_states(self, c: R.Condition, subject: Subject) -> str:
+    def _part_states(self, c: R.Constraint, subject: Subject) -> str:
         match c:
             case R.Items(start, R.Fail(), None) if start:
                 return f"{subject.words} has no items behind the {ordinal(start)}"
@@ -266,7 +266,7 @@ class _Writer:
             names = [pointers.join(subject.pointer, name) for name in names]
         return self._names(names, last)
 
-    def _state(self, c: R.Condition, subject: Subject) -> str:
+    def _state(self, c: R.Constraint, subject: Subject) -> str:
         words = self.demand(c)
         for start, statement in _STATES.items():
             if words.startswith(start):
@@ -274,7 +274,7 @@ class _Writer:
         return f"satisfies: {self.rule(c, subject)}" if words or not isinstance(c, R.Pass) else "is any value"
 
 
-def _is_either(part: R.Condition, subject: Subject) -> bool:
+def _is_either(part: R.Constraint, subject: Subject) -> bool:
     """Whether a statement is made of alternatives, so that it needs parentheses among others."""
     if isinstance(part, R.Member):
         return part.name not in subject.present and not isinstance(part.then, R.Fail)

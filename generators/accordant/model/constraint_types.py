@@ -21,21 +21,21 @@ class Alternative:
     """An alternative that only values of some types can satisfy, and what it asks of a value of them."""
 
     types: tuple[str, ...]
-    rest: R.Condition
+    rest: R.Constraint
 
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
     """Looks conditions up by the key that calls name."""
 
-    definitions: Mapping[str, R.Condition]
+    definitions: Mapping[str, R.Constraint]
 
     @classmethod
     def of_model(cls, model: Model) -> Kinds:
         """For the conditions of a model."""
         return cls({**model.checks, **{key: one.whole for key, one in model.types.items()}})
 
-    def apart(self, parts: Sequence[R.Condition]) -> list[Alternative] | None:
+    def apart(self, parts: Sequence[R.Constraint]) -> list[Alternative] | None:
         """The alternatives, where no two can be satisfied by values of one type; None elsewhere.
 
         Whether at least one or exactly one is to hold comes to the same then, and a value's type says which it can be.
@@ -49,7 +49,7 @@ class Kinds:
             found.append(Alternative(tuple(one for one in _ORDER if one in types), _rest(part, types)))
         return found
 
-    def of(self, condition: R.Condition, depth: int = 0) -> frozenset[str]:
+    def of(self, condition: R.Constraint, depth: int = 0) -> frozenset[str]:
         """The types of the values that may satisfy a condition; never too few."""
         match condition:
             case R.Fail():
@@ -75,7 +75,7 @@ class Kinds:
 _ORDER: Final = ("object", "array", "string", "number", "boolean", "null")
 
 
-def _rest(condition: R.Condition, types: frozenset[str]) -> R.Condition:
+def _rest(condition: R.Constraint, types: frozenset[str]) -> R.Constraint:
     """The condition without what goes without saying for values of the types."""
     match condition:
         case R.All(parts):

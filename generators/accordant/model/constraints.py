@@ -105,7 +105,7 @@ class Item:
     """The item of an array at an index, where there is one."""
 
     index: int
-    then: Condition
+    then: Constraint
     at: str = ""
 
 
@@ -114,7 +114,7 @@ class Items:
     """Each item of an array from ``start`` on, except the ones that ``but`` says are evaluated already."""
 
     start: int
-    then: Condition
+    then: Constraint
     but: Seen | None = None
     at: str = ""
 
@@ -123,7 +123,7 @@ class Items:
 class Contains:
     """Between ``least`` and ``most`` items of an array satisfy ``test``."""
 
-    test: Condition
+    test: Constraint
     least: int
     most: int | None
     at: str = ""
@@ -151,7 +151,7 @@ class Member:
     """The value of an object's member, where there is one."""
 
     name: str
-    then: Condition
+    then: Constraint
     at: str = ""
 
 
@@ -168,7 +168,7 @@ class Carries:
 class Names:
     """Each member's name."""
 
-    then: Condition
+    then: Constraint
     at: str = ""
 
 
@@ -176,7 +176,7 @@ class Names:
 class Members:
     """The value of each member whose name matches ``pattern`` (None: any name), except the ones ``but`` covers."""
 
-    then: Condition
+    then: Constraint
     pattern: str | None = None
     but: Seen | None = None
     at: str = ""
@@ -186,7 +186,7 @@ class Members:
 class All:
     """Every condition holds."""
 
-    parts: tuple[Condition, ...]
+    parts: tuple[Constraint, ...]
     at: str = ""
 
 
@@ -194,7 +194,7 @@ class All:
 class AnyOf:
     """At least one condition holds."""
 
-    parts: tuple[Condition, ...]
+    parts: tuple[Constraint, ...]
     at: str = ""
 
 
@@ -205,16 +205,16 @@ class OneOf:
     With ``tests``, which are the same read exactly: at least one holds, and of the tests not more than one.
     """
 
-    parts: tuple[Condition, ...]
+    parts: tuple[Constraint, ...]
     at: str = ""
-    tests: tuple[Condition, ...] = ()
+    tests: tuple[Constraint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
     """The condition does not hold."""
 
-    part: Condition
+    part: Constraint
     at: str = ""
 
 
@@ -222,9 +222,9 @@ class Not:
 class When:
     """Where ``test`` holds ``then`` must hold, elsewhere ``otherwise``."""
 
-    test: Condition
-    then: Condition
-    otherwise: Condition
+    test: Constraint
+    then: Constraint
+    otherwise: Constraint
     at: str = ""
 
 
@@ -252,8 +252,8 @@ class Seen:
     names: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     below: int = 0
-    like: tuple[Condition, ...] = ()
-    guarded: tuple[tuple[Condition, Seen], ...] = ()
+    like: tuple[Constraint, ...] = ()
+    guarded: tuple[tuple[Constraint, Seen], ...] = ()
 
     @property
     def nothing(self) -> bool:
@@ -261,7 +261,7 @@ class Seen:
         return self == Seen()
 
 
-Condition: TypeAlias = (
+Constraint: TypeAlias = (
     Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Item | Items
     | Contains | Carries | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not | When | Call
 )  # fmt: skip
@@ -279,14 +279,14 @@ _INNER: Final[Mapping[type, tuple[str, ...]]] = {
     one: tuple(
         name for name in one.__match_args__ if name in ("then", "but", "test", "parts", "part", "otherwise", "tests")
     )
-    for one in get_args(Condition)
+    for one in get_args(Constraint)
 }
 """The fields of each kind of condition that hold conditions."""
 
 
-def both(parts: tuple[Condition, ...], at: str = "") -> Condition:
+def both(parts: tuple[Constraint, ...], at: str = "") -> Constraint:
     """The conjunction in its smallest form: no Pass, nested conjunctions merged, Fail wins."""
-    flat: list[Condition] = []
+    flat: list[Constraint] = []
     for part in parts:
         flat += part.parts if isinstance(part, All) else (part,)
     kept = [part for part in flat if not isinstance(part, Pass)]
@@ -298,19 +298,19 @@ def both(parts: tuple[Condition, ...], at: str = "") -> Condition:
     return kept[0] if len(kept) == 1 else All(tuple(kept), at)
 
 
-def negated(part: Condition, at: str = "") -> Condition:
+def negated(part: Constraint, at: str = "") -> Constraint:
     """The negation in its smallest form."""
     if isinstance(part, Pass):
         return Fail(at)
     return Pass(at) if isinstance(part, Fail) else Not(part, at)
 
 
-def closed(part: Condition) -> Condition:
+def closed(part: Constraint) -> Constraint:
     """The condition, asked in the closed view only."""
     return part if isinstance(part, Pass) else When(IsClosed(part.at), part, Pass(), part.at)
 
 
-def parts_of(condition: Condition | Seen) -> Iterator[Condition]:
+def parts_of(condition: Constraint | Seen) -> Iterator[Constraint]:
     """The conditions directly inside one, those of its ``but`` included."""
     if isinstance(condition, Seen):
         yield from condition.like

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from accordant.model.constraints import Condition, Items, Matches, Members, Seen, parts_of
+from accordant.model.constraints import Constraint, Items, Matches, Members, Seen, parts_of
 from accordant.model.types import (
     Field,
     ListOf,
@@ -57,7 +57,7 @@ def without_patterns(model: Model, expresses: Expresses) -> Model:
     )
 
 
-def conditions(model: Model) -> Iterator[Condition]:
+def conditions(model: Model) -> Iterator[Constraint]:
     """Every condition of a model: of its named types, of what calls name, and beside its shapes."""
     for one in model.types.values():
         yield one.whole
@@ -65,7 +65,7 @@ def conditions(model: Model) -> Iterator[Condition]:
     yield from model.checks.values()
 
 
-def patterns_in(condition: Condition) -> Iterator[tuple[str, str]]:
+def patterns_in(condition: Constraint) -> Iterator[tuple[str, str]]:
     """The patterns of a condition, each with the place of its keyword."""
     if isinstance(condition, Matches):
         yield condition.pattern, condition.at
@@ -87,7 +87,7 @@ def seen_patterns(seen: Seen) -> Iterator[str]:
         yield from seen_patterns(inner)
 
 
-def _rules(typed: Typed) -> Iterator[Condition]:
+def _rules(typed: Typed) -> Iterator[Constraint]:
     yield from typed.rules
     for part in types_of(typed.shape):
         yield from _rules(part)

@@ -6,7 +6,7 @@ from accordant.model.constraints import (
     TYPE_OF,
     All,
     AnyOf,
-    Condition,
+    Constraint,
     Fail,
     IsOneOf,
     IsType,
@@ -20,7 +20,7 @@ from accordant.model.constraints import (
 from accordant.model.json_equality import ATOMS, atoms, json_type
 
 
-def simplified(condition: Condition) -> Condition:
+def simplified(condition: Constraint) -> Constraint:
     """A conjunction whose parts know the types that it asks for itself."""
     if not isinstance(condition, All):
         return condition
@@ -34,7 +34,7 @@ def simplified(condition: Condition) -> Condition:
     return both(parts, condition.at)
 
 
-def among(c: Condition, types: frozenset[str]) -> Condition:
+def among(c: Constraint, types: frozenset[str]) -> Constraint:
     """The condition for values of some types only."""
     if isinstance(c, IsOneOf):
         kept = tuple(one for one in c.values if json_type(one) in types)
@@ -56,7 +56,7 @@ def among(c: Condition, types: frozenset[str]) -> Condition:
     return Pass(c.at) if spoken is not None and not atoms([spoken]) & types else c
 
 
-def _alternatives(c: AnyOf | OneOf, parts: tuple[Condition, ...]) -> Condition:
+def _alternatives(c: AnyOf | OneOf, parts: tuple[Constraint, ...]) -> Constraint:
     if isinstance(c, AnyOf) and any(isinstance(part, Pass) for part in parts):
         return Pass(c.at)
     left = tuple(part for part in parts if not isinstance(part, Fail))
@@ -65,7 +65,7 @@ def _alternatives(c: AnyOf | OneOf, parts: tuple[Condition, ...]) -> Condition:
     return left[0] if len(left) == 1 else type(c)(left, c.at)
 
 
-def _not_two(found: Condition, tests: tuple[Condition, ...]) -> Condition:
+def _not_two(found: Constraint, tests: tuple[Constraint, ...]) -> Constraint:
     """Alternatives of which not more than one holds exactly: what can hold of these is asked still."""
     left = tuple(part for part in tests if not isinstance(part, Fail))
     if not isinstance(found, OneOf):
@@ -73,7 +73,7 @@ def _not_two(found: Condition, tests: tuple[Condition, ...]) -> Condition:
     return OneOf(found.parts, found.at, left) if len(left) > 1 else AnyOf(found.parts, found.at)
 
 
-def _when(c: When, test: Condition, then: Condition, otherwise: Condition) -> Condition:
+def _when(c: When, test: Constraint, then: Constraint, otherwise: Constraint) -> Constraint:
     if isinstance(test, Pass):
         return then
     if isinstance(test, Fail):

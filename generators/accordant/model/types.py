@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from accordant.findings import JsonValue
-from accordant.model.constraints import Condition
+from accordant.model.constraints import Constraint
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Typed:
     """A shape and the rules that it leaves open."""
 
     shape: Shape
-    rules: tuple[Condition, ...] = ()
+    rules: tuple[Constraint, ...] = ()
 
 
 ANYTHING = Typed(Unknown())
@@ -167,7 +167,7 @@ class NamedType:
     type: Typed
     docs: Docs
     at: str
-    whole: Condition
+    whole: Constraint
     """Everything that the schema asks: what a type guard checks."""
     parameters: tuple[str, ...] = ()
 
@@ -206,7 +206,7 @@ class Model:
     root: str
     """The key of the root type."""
     types: Mapping[str, NamedType]
-    checks: Mapping[str, Condition]
+    checks: Mapping[str, Constraint]
     """Conditions of referenced schemas, by the key that calls name."""
     check_names: Mapping[str, str]
     unhonoured: tuple[Unhonoured, ...] = ()

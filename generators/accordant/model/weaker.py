@@ -14,7 +14,7 @@ from accordant.model.constraints import (
     All,
     AnyOf,
     Call,
-    Condition,
+    Constraint,
     Contains,
     Fail,
     IsType,
@@ -38,26 +38,26 @@ from accordant.model.constraints import (
 class Weaker:
     """Weakens the conditions of one model; `checks` are the conditions that calls name."""
 
-    def __init__(self, expresses: Callable[[str], bool], checks: Mapping[str, Condition]) -> None:
+    def __init__(self, expresses: Callable[[str], bool], checks: Mapping[str, Constraint]) -> None:
         self._expresses = expresses
         self._checks = checks
         self._unclear_calls = self._calls_that_are_unclear()
 
-    def above(self, condition: Condition) -> Condition:
+    def above(self, condition: Constraint) -> Constraint:
         """A condition that holds at least where this one does."""
         return self._weakened(condition, above=True)
 
-    def _weakened(self, c: Condition, *, above: bool) -> Condition:
+    def _weakened(self, c: Constraint, *, above: bool) -> Constraint:
         if not self._is_unclear(c):
             return c
 
-        def same(part: Condition) -> Condition:
+        def same(part: Constraint) -> Constraint:
             return self._weakened(part, above=above)
 
-        def opposite(part: Condition) -> Condition:
+        def opposite(part: Constraint) -> Constraint:
             return self._weakened(part, above=not above)
 
-        limit: Condition = Pass(c.at) if above else Fail(c.at)
+        limit: Constraint = Pass(c.at) if above else Fail(c.at)
         match c:
             case Matches():
                 return limit if above else negated(IsType(("string",), c.at), c.at)
@@ -87,7 +87,7 @@ class Weaker:
                 return self._each(c, then, but, above)
         return limit
 
-    def _each(self, c: Items | Members, then: Condition, but: Seen | None, above: bool) -> Condition:
+    def _each(self, c: Items | Members, then: Constraint, but: Seen | None, above: bool) -> Constraint:
         unclear_name = isinstance(c, Members) and c.pattern is not None and not self._expresses(c.pattern)
         unclear_rest = but is not None and self._is_unclear_seen(but)
         if above:
@@ -96,7 +96,7 @@ class Weaker:
             return Fail(c.at)
         return replace(c, then=self._weakened(then, above=False))
 
-    def _is_unclear(self, condition: Condition) -> bool:
+    def _is_unclear(self, condition: Constraint) -> bool:
         """Whether something in a condition depends on a pattern that the target cannot look for."""
         match condition:
             case Matches(pattern):
@@ -124,7 +124,7 @@ class Weaker:
             self._unclear_calls = unclear
 
 
-def _either(parts: list[Condition], at: str) -> Condition:
+def _either(parts: list[Constraint], at: str) -> Constraint:
     """The disjunction in its smallest form."""
     passing = next((part for part in parts if isinstance(part, Pass)), None)
     if passing is not None:

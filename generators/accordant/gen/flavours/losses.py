@@ -10,7 +10,7 @@ from accordant.gen.flavours.facts import FlavourFacts
 from accordant.model.constraints import (
     All,
     Bound,
-    Condition,
+    Constraint,
     Contains,
     Count,
     Item,
@@ -97,7 +97,7 @@ def _records(typed: Typed, model: Model, entered: frozenset[str]) -> list[str]:
     return [""] if isinstance(shape, Record | MapOf) else []
 
 
-def _flat(rule: Condition) -> Iterator[Condition]:
+def _flat(rule: Constraint) -> Iterator[Constraint]:
     if isinstance(rule, All):
         for part in rule.parts:
             yield from _flat(part)
@@ -105,7 +105,7 @@ def _flat(rule: Condition) -> Iterator[Condition]:
         yield rule
 
 
-def _values(condition: Condition, flavour: FlavourFacts) -> Iterator[Condition]:
+def _values(condition: Constraint, flavour: FlavourFacts) -> Iterator[Constraint]:
     """The conditions on values inside one; what decides between branches is a rule of its own."""
     if isinstance(condition, _VALUES):
         yield condition

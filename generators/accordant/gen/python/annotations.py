@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.printing.python_text import pattern as pattern_text
 from accordant.gen.python.patterns import translate
-from accordant.model.constraints import Condition
+from accordant.model.constraints import Constraint
 from accordant.model.types import (
     ListOf,
     Literal,
@@ -31,7 +31,7 @@ _STRICT = {"bool": "StrictBool", "str": "StrictStr"}
 """What stands outside records, where no configuration makes scalars strict."""
 _RELATIONS = {">=": "ge", ">": "gt", "<=": "le", "<": "lt"}
 
-NameRules = Callable[[tuple[Condition, ...], str], str]
+NameRules = Callable[[tuple[Constraint, ...], str], str]
 """Gives the name of a function that reports rules on a value, from the rules and the words of its place."""
 
 MOST_ABREAST = 50

@@ -37,7 +37,7 @@ class Predicates:
 
     function_names: Mapping[str, str]
     """The name of each callable condition, in snake case."""
-    small: Mapping[str, R.Condition] = field(default_factory=dict)
+    small: Mapping[str, R.Constraint] = field(default_factory=dict)
     """The callable conditions that are written out where they are asked: a call would cost more than they do."""
     opening: Set[str] = frozenset()
     """The conditions whose functions take the view besides the value."""
@@ -45,7 +45,7 @@ class Predicates:
     """The names of the runtime that were written."""
     tested: dict[str, None] = field(default_factory=dict)
 
-    def holds(self, c: R.Condition, v: str, known: str = "", depth: int = 0) -> Expr:
+    def holds(self, c: R.Constraint, v: str, known: str = "", depth: int = 0) -> Expr:
         """Whether ``v`` satisfies the condition; ``known`` is its type where that is certain."""
         spoken = R.TYPE_OF.get(type(c), known)
         if spoken != known:
@@ -131,7 +131,7 @@ class Predicates:
             return both([matching, absence(k, tuple_of([literal(one) for one in names]))])
         return both([matching, negated(self.seen_member(c.but, v, k, depth))])
 
-    def _leaf(self, c: R.Condition, v: str, known: str) -> Expr:
+    def _leaf(self, c: R.Constraint, v: str, known: str) -> Expr:
         match c:
             case R.IsType(types):
                 return TRUE if types == (known,) else either([self.is_type(one, v) for one in types])
@@ -170,7 +170,7 @@ class Predicates:
         boolean = identical(v, repr(bool(value)))
         return both([negated(boolean), equal(v, literal(value))])
 
-    def _combined(self, c: R.Condition, v: str, known: str, depth: int) -> Expr:
+    def _combined(self, c: R.Constraint, v: str, known: str, depth: int) -> Expr:
         match c:
             case R.All(parts):
                 return self._all(parts, v, known, depth)
@@ -192,7 +192,7 @@ class Predicates:
             return equal(count, "1")
         return both([either(parts), between(count, 0, 1)])
 
-    def _all(self, parts: tuple[R.Condition, ...], v: str, known: str, depth: int) -> Expr:
+    def _all(self, parts: tuple[R.Constraint, ...], v: str, known: str, depth: int) -> Expr:
         """A conjunction: a type or a member that one part demands is certain for those behind it."""
         written: list[Expr] = []
         present: set[str] = set()
@@ -214,7 +214,7 @@ class Predicates:
         return both(written)
 
     def _when(
-        self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, known: str, depth: int
+        self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, known: str, depth: int
     ) -> Expr:
         asked = self.holds(test, v, known, depth)
         if isinstance(otherwise, R.Pass):
@@ -224,7 +224,7 @@ class Predicates:
             return either([asked, other])
         return Expr(f"{self.holds(then, v, known, depth).at(OR)} if {asked.at(OR)} else {other.at(TERNARY)}", TERNARY)
 
-    def _loop(self, c: R.Condition, v: str, depth: int) -> Expr:
+    def _loop(self, c: R.Constraint, v: str, depth: int) -> Expr:
         x, k = f"x{depth}", f"k{depth}"
         match c:
             case R.Item(index, then):
@@ -262,7 +262,7 @@ class Predicates:
         return call(name, *arguments)
 
 
-def _fixed(parts: tuple[R.Condition, ...]) -> set[str]:
+def _fixed(parts: tuple[R.Constraint, ...]) -> set[str]:
     """The members that must be there and have one of some values, never null: what `get` gives says both."""
     there = {name for one in parts if isinstance(one, R.Has) for name in one.names}
     return {
@@ -275,7 +275,7 @@ def _fixed(parts: tuple[R.Condition, ...]) -> set[str]:
     }
 
 
-def _is_costly(c: R.Condition) -> bool:
+def _is_costly(c: R.Constraint) -> bool:
     """Whether a condition is better asked after others."""
     return not isinstance(c, R.IsType | R.IsOneOf)
 

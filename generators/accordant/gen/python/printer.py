@@ -22,7 +22,7 @@ from accordant.gen.python.reports import Reports
 from accordant.gen.python.views import View, view_of
 from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
-from accordant.model.constraints import Condition, both
+from accordant.model.constraints import Constraint, both
 from accordant.model.names import field_names, snake
 from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
 
@@ -211,7 +211,7 @@ class _Printer:
             default = self.annotations.outside(bound, name.lower())
             yield f"{name} = TypeVar({literal(name)}, default={default})"
 
-    def _rules_function(self, rules: tuple[Condition, ...], words: str) -> str:
+    def _rules_function(self, rules: tuple[Constraint, ...], words: str) -> str:
         name = f"_rules_of_{words}"
         while name in self._function_names:
             name += "_"

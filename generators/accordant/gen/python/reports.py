@@ -40,12 +40,12 @@ class Reports:
     _at_hand: list[str] = field(default_factory=list)
     """The names of the members that surround the place that is being written."""
 
-    def lines(self, c: R.Condition, at: Place = (), known: str = "") -> list[str]:
+    def lines(self, c: R.Constraint, at: Place = (), known: str = "") -> list[str]:
         """Statements about ``value``; ``known`` is its type where that is certain."""
         written = [line.replace(MARK, "").replace(JOINS, "") for line in self.report(c, "value", at, known)]
         return returning(written)
 
-    def report(self, c: R.Condition, v: str, at: Place, known: str = "", depth: int = 0) -> Iterator[str]:
+    def report(self, c: R.Constraint, v: str, at: Place, known: str = "", depth: int = 0) -> Iterator[str]:
         """Statements about ``v``, with marks."""
         spoken = R.TYPE_OF.get(type(c), known)
         if known and spoken != known:
@@ -78,7 +78,9 @@ class Reports:
             case _:
                 yield from block(negated(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
 
-    def _by_type(self, c: R.Condition, alternatives: list[Alternative], v: str, at: Place, depth: int) -> Iterator[str]:
+    def _by_type(
+        self, c: R.Constraint, alternatives: list[Alternative], v: str, at: Place, depth: int
+    ) -> Iterator[str]:
         """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
         head, whole = "if", list[str]()
         for one in alternatives:
@@ -114,7 +116,7 @@ class Reports:
         self._at_hand.append(local_name(wire, self._at_hand))
         return self._at_hand[-1]
 
-    def _all(self, parts: tuple[R.Condition, ...], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
+    def _all(self, parts: tuple[R.Constraint, ...], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
         """Each part; what a type is asked for stands under its test, choices by one member are one chain."""
         rest = list(parts)
         while rest:
@@ -133,7 +135,7 @@ class Reports:
                 yield from lines if about == known else block(self.predicates.is_type(about, v), lines)
             del rest[: max(len(alike), len(chain))]
 
-    def _typed(self, parts: list[R.Condition], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
+    def _typed(self, parts: list[R.Constraint], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
         """A type, and what is asked of the values that are of it."""
         asked, *others = parts
         inside = list(self._all(tuple(others), v, at, _type_asked(asked), depth))
@@ -174,7 +176,7 @@ class Reports:
             yield from (INDENT + line for line in then)
             yield from otherwise(other)
 
-    def _loop(self, c: R.Condition, v: str, at: Place, depth: int) -> Iterator[str]:
+    def _loop(self, c: R.Constraint, v: str, at: Place, depth: int) -> Iterator[str]:
         x, k = f"x{depth}", f"{'i' if isinstance(c, R.Items) else 'k'}{depth}"
         inner = depth + 1
         match c:
@@ -203,12 +205,12 @@ class Reports:
             yield from (INDENT + line for line in body)
 
 
-def _type_asked(c: R.Condition) -> str:
+def _type_asked(c: R.Constraint) -> str:
     """The one type that a condition asks for, where other conditions speak about just that type."""
     return c.types[0] if isinstance(c, R.IsType) and len(c.types) == 1 and c.types[0] in R.TYPE_OF.values() else ""
 
 
-def _under(parts: list[R.Condition], known: str) -> list[R.Condition]:
+def _under(parts: list[R.Constraint], known: str) -> list[R.Constraint]:
     """A condition that asks for a type and those behind it that refuse no value of another type; else nothing."""
     asked = _type_asked(parts[0])
     if not asked or asked == known:
@@ -217,19 +219,19 @@ def _under(parts: list[R.Condition], known: str) -> list[R.Condition]:
     return [parts[0], *takewhile(lambda one: not speaks_of(one, others), parts[1:])]
 
 
-def _chosen_by(c: R.Condition) -> str:
+def _chosen_by(c: R.Constraint) -> str:
     """The member whose value alone decides whether a condition applies."""
     return selection(c.test)[0] if isinstance(c, R.When) and isinstance(c.otherwise, R.Pass) else ""
 
 
-def _by_one_member(parts: list[R.Condition]) -> list[R.When]:
+def _by_one_member(parts: list[R.Constraint]) -> list[R.When]:
     """The conditions in front that the value of the same member selects."""
     wire = _chosen_by(parts[0])
     alike = takewhile(lambda one: bool(wire) and _chosen_by(one) == wire, parts)
     return [one for one in alike if isinstance(one, R.When)]
 
 
-def _of_one_type(parts: list[R.Condition], known: str) -> Iterator[R.Condition]:
+def _of_one_type(parts: list[R.Constraint], known: str) -> Iterator[R.Constraint]:
     """The conditions in front that speak about the same type, up to the next that is written in another way."""
     about = R.TYPE_OF.get(type(parts[0]), known)
     for index, one in enumerate(parts):
@@ -246,7 +248,7 @@ def _says(name: str, body: list[str]) -> bool:
     return any(re.search(rf"\b{name}\b", line) for line in body)
 
 
-def _without_value(c: R.Condition, head: str, v: str, k: str) -> str:
+def _without_value(c: R.Constraint, head: str, v: str, k: str) -> str:
     """The head of a loop whose body looks at keys only."""
     if isinstance(c, R.Items):
         return f"for {k} in range({c.start}, len({v})):" if c.but is None else f"for {k} in range(len({v})):"
@@ -268,7 +270,7 @@ def _missing_one(name: str, v: str, at: Place, rule: str) -> Iterator[str]:
     return block(absence(name, v), [_noted((*at, name), "is required", rule)])
 
 
-def _failure(c: R.Condition, at: Place) -> str:
+def _failure(c: R.Constraint, at: Place) -> str:
     return _noted(at, "is not allowed" if isinstance(c, R.Fail) else message(c), c.at)
 
 

@@ -12,7 +12,7 @@ from accordant.model.cases.analysis import met_cases
 from accordant.model.cases.claims import UNKNOWN, Claim, met, texts_of
 from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, told
 from accordant.model.cases.shape_claims import claims_of
-from accordant.model.constraints import Condition
+from accordant.model.constraints import Constraint
 from accordant.model.json_equality import ATOMS
 from accordant.model.types import Field, ListOf, Model, Record, Ref, Typed, TypeParam, UnionOf, shapes_of
 
@@ -53,7 +53,7 @@ class Alternatives:
     def __post_init__(self) -> None:
         self.shapes = claims_of(self.model)
 
-    def of(self, record: Record, rules: tuple[Condition, ...], *, mapped: bool = True) -> list[Group]:
+    def of(self, record: Record, rules: tuple[Constraint, ...], *, mapped: bool = True) -> list[Group]:
         """For each group of rules the types of its cases; the record is all of these groups besides its members.
 
         Args:

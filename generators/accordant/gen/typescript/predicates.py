@@ -32,13 +32,13 @@ class Predicates:
     used: set[str] = field(default_factory=set)
     called: dict[str, None] = field(default_factory=dict)
 
-    def whole(self, c: R.Condition, v: str) -> Expr:
+    def whole(self, c: R.Constraint, v: str) -> Expr:
         """What a guard returns: it looks at the value even where any value or none will do."""
         test = self.holds(c, v)
         plain = {"true": "anyValue", "false": "noValue"}.get(test.text)
         return self._used(plain, v) if plain else test
 
-    def holds(self, c: R.Condition, v: str, depth: int = 0) -> Expr:
+    def holds(self, c: R.Constraint, v: str, depth: int = 0) -> Expr:
         """Whether the value ``v`` (unknown to the type checker) satisfies the condition."""
         match c:
             case R.All(parts):
@@ -119,7 +119,7 @@ class Predicates:
             return both([negated(one) for one in open_ones])
         return open_ones[0] if len(open_ones) == 1 else self._used("exactlyOne", *(one.text for one in open_ones))
 
-    def _when(self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, depth: int) -> Expr:
+    def _when(self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, depth: int) -> Expr:
         asked = self.holds(test, v, depth)
         if isinstance(otherwise, R.Pass):
             return either([negated(asked), self.holds(then, v, depth)])
@@ -128,7 +128,7 @@ class Predicates:
             return either([asked, other])
         return Expr(f"{asked.at(OR)} ? {self.holds(then, v, depth).at(OR)} : {other.at(OR)}", TERNARY)
 
-    def _inside(self, c: R.Condition, v: str, depth: int) -> Expr:
+    def _inside(self, c: R.Constraint, v: str, depth: int) -> Expr:
         x, k, inner = f"x{depth}", f"k{depth}", depth + 1
         match c:
             case R.Member(name, then):
@@ -155,7 +155,7 @@ class Predicates:
     def _callback(self, names: list[str], body: str) -> str:
         return f"({parameters(names, body)}) => {body}"
 
-    def _leaf(self, c: R.Condition, v: str) -> Expr:
+    def _leaf(self, c: R.Constraint, v: str) -> Expr:
         match c:
             case R.Pass():
                 return TRUE

@@ -19,7 +19,7 @@ from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
 from accordant.model.constraint_types import Kinds
-from accordant.model.constraints import Condition, IsOneOf
+from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
 from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
@@ -152,7 +152,14 @@ class _Printer:
         }
 
     def _guard(
-        self, key: str, name: str, condition: Condition, *, exported: bool, reports: bool, generic: Sequence[Place] = ()
+        self,
+        key: str,
+        name: str,
+        condition: Constraint,
+        *,
+        exported: bool,
+        reports: bool,
+        generic: Sequence[Place] = (),
     ) -> str:
         test = self.predicates.whole(condition, "value")
         report = list(self.reports.whole(condition, "value", "path")) if reports else None

@@ -24,7 +24,7 @@ class Reports:
     kinds: Kinds
     reported: dict[str, None] = field(default_factory=dict)
 
-    def whole(self, c: R.Condition, v: str, at: str) -> Iterator[str]:
+    def whole(self, c: R.Constraint, v: str, at: str) -> Iterator[str]:
         """The statements of a check, which looks at the value even where any value or none will do."""
         lines = list(self.report(c, v, at))
         if not lines:
@@ -38,7 +38,7 @@ class Reports:
         else:
             yield from lines
 
-    def report(self, c: R.Condition, v: str, at: str, depth: int = 0) -> Iterator[str]:
+    def report(self, c: R.Constraint, v: str, at: str, depth: int = 0) -> Iterator[str]:
         """Statements about ``v``, which stands at the path ``at``."""
         match c:
             case R.Pass():
@@ -66,7 +66,7 @@ class Reports:
                 if fails != "false":
                     yield self._failure(c, at) if fails == "true" else f"if ({fails}) {self._failure(c, at)}"
 
-    def _by_type(self, c: R.Condition, alternatives: list[Alternative], v: str, at: str, depth: int) -> Iterator[str]:
+    def _by_type(self, c: R.Constraint, alternatives: list[Alternative], v: str, at: str, depth: int) -> Iterator[str]:
         """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
         head, whole = "if", list[str]()
         for one in alternatives:
@@ -83,7 +83,7 @@ class Reports:
         yield "}"
 
     def _when(
-        self, test: R.Condition, then: R.Condition, otherwise: R.Condition, v: str, at: str, depth: int
+        self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, at: str, depth: int
     ) -> Iterator[str]:
         asked = self.predicates.holds(test, v, depth)
         if isinstance(test, R.IsClosed) and not isinstance(then, _SEVERAL):
@@ -104,7 +104,7 @@ class Reports:
                 yield from (INDENT + line for line in other)
             yield "}"
 
-    def _inside(self, c: R.Condition, v: str, at: str, depth: int) -> Iterator[str]:
+    def _inside(self, c: R.Constraint, v: str, at: str, depth: int) -> Iterator[str]:
         x, k, p, inner = f"x{depth}", f"k{depth}", f"p{depth}", depth + 1
         match c:
             case R.Member(name, then):
@@ -142,7 +142,7 @@ class Reports:
                 yield f"if ({seen}) return;"
             yield from lines
 
-    def _failure(self, c: R.Condition, at: str) -> str:
+    def _failure(self, c: R.Constraint, at: str) -> str:
         self.predicates.used.add("report")
         words = "is not allowed" if isinstance(c, R.Fail) else message(c)
         return f"report(issues, {at}, {literal(words)}, {literal(c.at)});"

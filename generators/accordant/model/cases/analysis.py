@@ -16,7 +16,7 @@ from accordant.model.constraints import (
     All,
     AnyOf,
     Carries,
-    Condition,
+    Constraint,
     Fail,
     Has,
     IsOneOf,
@@ -34,7 +34,7 @@ MOST_ALIKE: Final = 64
 """Rules that tell their alternatives apart by the same member are one list up to this length."""
 
 
-def cases(rule: Condition, value_of: Mapping[str, Claim], named: Named) -> Cases:
+def cases(rule: Constraint, value_of: Mapping[str, Claim], named: Named) -> Cases:
     """The alternatives of a rule about an object; ``[{}]`` where nothing can be said.
 
     Args:
@@ -87,7 +87,7 @@ class _Reader:
         self.value_of, self.named = value_of, named
         self.always = frozenset(name for name, claim in value_of.items() if claim.there)
 
-    def holds(self, rule: Condition) -> Cases:
+    def holds(self, rule: Constraint) -> Cases:
         """Alternatives for the objects that keep the rule."""
         match rule:
             case Fail():
@@ -116,7 +116,7 @@ class _Reader:
             case _:
                 return [ALWAYS]
 
-    def fails(self, rule: Condition) -> Cases:
+    def fails(self, rule: Constraint) -> Cases:
         """Alternatives for the objects that do not keep the rule."""
         match rule:
             case Pass():
@@ -141,7 +141,7 @@ class _Reader:
             case _:
                 return [ALWAYS]
 
-    def exactly_one(self, parts: Sequence[Condition]) -> Cases:
+    def exactly_one(self, parts: Sequence[Constraint]) -> Cases:
         """Each alternative without the others, as far as an alternative's opposite is one alternative too."""
         opposites = [self.fails(part) for part in parts]
         found: Cases = []

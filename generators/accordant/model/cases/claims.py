@@ -13,7 +13,7 @@ from accordant.model.constraints import (
     AnyOf,
     Call,
     Carries,
-    Condition,
+    Constraint,
     Count,
     Fail,
     Has,
@@ -65,7 +65,7 @@ Named = Mapping[str, frozenset[str]]
 """The JSON types of the values of named schemas, by key."""
 
 
-def value_claim(rule: Condition, named: Named) -> Claim | None:
+def value_claim(rule: Constraint, named: Named) -> Claim | None:
     """What a condition says about a value; None where no value keeps it."""
     match rule:
         case Fail() | Not(Pass()):

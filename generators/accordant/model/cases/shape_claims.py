@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from accordant.model.cases.analysis import Alternatives, cases, together
 from accordant.model.cases.claims import Claim
-from accordant.model.constraints import Condition
+from accordant.model.constraints import Constraint
 from accordant.model.json_equality import atoms, json_type
 from accordant.model.types import (
     ListOf,
@@ -30,7 +30,7 @@ from accordant.model.types import (
 
 _DEPTH: Final = 8
 
-Rules: TypeAlias = tuple[Condition, ...]
+Rules: TypeAlias = tuple[Constraint, ...]
 
 
 @dataclass(frozen=True)  # no slots: what named types claim is kept

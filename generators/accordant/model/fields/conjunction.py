@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from accordant.model.constraints import Condition, Pass
+from accordant.model.constraints import Constraint, Pass
 from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
 from accordant.model.keywords import Compiler
 from accordant.model.scoped_schema import ScopedSchema
@@ -72,7 +72,7 @@ def own_sites(parts: Sequence[Part], sections: frozenset[str]) -> list[ScopedSch
     return list(sites.values())
 
 
-def constraints_of(site: ScopedSchema, compiler: Compiler) -> Iterator[Condition]:
+def constraints_of(site: ScopedSchema, compiler: Compiler) -> Iterator[Constraint]:
     """What the keywords of one schema ask beyond types and rows, in the order of checking."""
     for keyword in compiler.judging(site):
         if keyword not in INSIDE:

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from accordant.contract.doc_links import encoded
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import selection
-from accordant.model.constraints import Condition
+from accordant.model.constraints import Constraint
 from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
 from accordant.model.json_equality import fingerprint
 from accordant.model.origin import digest_of
@@ -66,7 +66,7 @@ Shown: TypeAlias = Callable[[ScopedSchema], bool]
 """Whether a subschema is written by hand; one that an annotation expands to is not shown."""
 
 
-def declarations(site: ScopedSchema, test_of: Callable[[ScopedSchema], Condition], shown: Shown) -> Iterator[Declared]:
+def declarations(site: ScopedSchema, test_of: Callable[[ScopedSchema], Constraint], shown: Shown) -> Iterator[Declared]:
     """Every declaration inside a schema, parents first; references lead to sections of their own.
 
     Args:
@@ -79,7 +79,7 @@ def declarations(site: ScopedSchema, test_of: Callable[[ScopedSchema], Condition
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    test_of: Callable[[ScopedSchema], Condition]
+    test_of: Callable[[ScopedSchema], Constraint]
     shown: Shown
 
     def inside(self, declared: Declared) -> Iterator[Declared]:

@@ -9,7 +9,7 @@ from typing import Literal
 from accordant.model.constraints import (
     All,
     AnyOf,
-    Condition,
+    Constraint,
     Has,
     IsType,
     Item,
@@ -29,14 +29,14 @@ class Presence:
     """``yes``: in every document that has the object around it; ``no``: it may be missing."""
 
     required: Literal["yes", "no"]
-    when: tuple[tuple[int, Condition | None], ...] = ()
+    when: tuple[tuple[int, Constraint | None], ...] = ()
     """Where it may be missing: conditions under which it may not, each with the steps to the value it is about.
 
     None where a constraint asks for it under a condition that is none on that value.
     """
 
 
-def conditions(constraint: Condition, path: Sequence[str]) -> Iterator[Condition | None]:
+def conditions(constraint: Constraint, path: Sequence[str]) -> Iterator[Constraint | None]:
     """The conditions on a value under which a constraint asks for a member; ``Pass`` where it always does.
 
     None stands for a condition that is none on the value itself.
@@ -66,17 +66,17 @@ def conditions(constraint: Condition, path: Sequence[str]) -> Iterator[Condition
             yield from _nested(then, path)
 
 
-def _under(test: Condition, inner: Condition | None) -> Condition | None:
+def _under(test: Constraint, inner: Constraint | None) -> Constraint | None:
     return None if inner is None else both((test, inner))
 
 
-def _nested(then: Condition, path: Sequence[str]) -> Iterator[Condition | None]:
+def _nested(then: Constraint, path: Sequence[str]) -> Iterator[Constraint | None]:
     """What a part of the value is asked for; a condition on the part itself is no condition on the value."""
     for inner in conditions(then, path[1:]):
         yield inner if isinstance(inner, Pass) else None
 
 
-def _alternatives(parts: Sequence[Condition], path: Sequence[str]) -> Iterator[Condition | None]:
+def _alternatives(parts: Sequence[Constraint], path: Sequence[str]) -> Iterator[Constraint | None]:
     """An alternative asks for the member where the others do not hold."""
     asking = [part for part in parts if any(True for _ in conditions(part, path))]
     others = [part for part in parts if part not in asking]

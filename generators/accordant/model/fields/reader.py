@@ -10,7 +10,7 @@ from accordant.contract import State
 from accordant.contract.source_pointers import written_at
 from accordant.findings import JsonValue
 from accordant.model.annotations import docs_of
-from accordant.model.constraints import Condition, Pass
+from accordant.model.constraints import Constraint, Pass
 from accordant.model.fields.admitted import Judge
 from accordant.model.fields.conjunction import constraints_of, own_sites, parts_at
 from accordant.model.fields.declared import Branch, Declared, declarations
@@ -53,7 +53,7 @@ class SchemaFacts:
     type: Typed
     types: frozenset[str]
     """The JSON types of the values that some document has there; ``fraction`` is a number that is no integer."""
-    constraints: tuple[Condition, ...]
+    constraints: tuple[Constraint, ...]
     docs: Docs
 
 
@@ -135,7 +135,7 @@ class FieldReader:
         targets = [part.target(name) for part in own for name in REFERENCES if name in part.known_members]
         return [target for target in targets if target.key in self.sections and target.key != site.key]
 
-    def test_of(self, site: ScopedSchema) -> Condition:
+    def test_of(self, site: ScopedSchema) -> Constraint:
         """What the ``if`` of a schema asks."""
         return self._compiler.test(site, "if")
 
@@ -183,17 +183,17 @@ class FieldReader:
             docs=docs_of([declared.site, *own]),
         )
 
-    def _is_written_at(self, constraint: Condition) -> bool:
+    def _is_written_at(self, constraint: Constraint) -> bool:
         """Whether the keyword of a constraint stands in the file."""
         return not constraint.at or self.source_pointer(constraint) == constraint.at.partition("#")[2]
 
-    def source_pointer(self, constraint: Condition) -> str:
+    def source_pointer(self, constraint: Constraint) -> str:
         """Where a constraint is written, as a pointer in its file."""
         address, _, pointer = constraint.at.partition("#")
         document = self._documents.get(address)
         return pointer if document is None else written_at(document, pointer)
 
-    def source_value(self, constraint: Condition) -> JsonValue:
+    def source_value(self, constraint: Constraint) -> JsonValue:
         """What is written there."""
         document = self._documents.get(constraint.at.partition("#")[0])
         return None if document is None else pointers.follow(document.value, self.source_pointer(constraint))
@@ -214,7 +214,7 @@ class FieldReader:
         )
         return Presence("no", tuple(when))
 
-    def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Condition | None]:
+    def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Constraint | None]:
         steps = declared.place.steps
         path = [step.name if isinstance(step, MemberStep) else step.token for step in steps[depth:]]
         parts = parts_at(section.site, Place(steps[:depth]), declared.applied)

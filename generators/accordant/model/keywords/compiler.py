@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final
 
-from accordant.model.constraints import Call, Condition, Fail, IsOneOf, IsType, Pass, both
+from accordant.model.constraints import Call, Constraint, Fail, IsOneOf, IsType, Pass, both
 from accordant.model.keywords import arrays, logic, objects, opening, values
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import Places, ScopedSchema
@@ -17,7 +17,7 @@ from accordant.regex.errors import UnreadablePattern
 from accordant.regex.parser import parse
 from accordant.schema.open_reading import MAY_BE_LOOSE, Dropped, Escapes, Loosened, loosened
 
-Translator = Callable[[ScopedSchema, Subschemas], Condition]
+Translator = Callable[[ScopedSchema, Subschemas], Constraint]
 
 KEYWORDS: Final = MappingProxyType[str, Translator](
     {**values.KEYWORDS, **arrays.KEYWORDS, **objects.KEYWORDS, **logic.KEYWORDS}
@@ -39,7 +39,7 @@ class Compiler:
         """Which string enums may grow (``open``, ``marked``) where there are two readings; "" where there is one."""
         self.named = named
         """Keys of sites that have conditions of their own: they are called wherever they occur."""
-        self.definitions: dict[str, Condition] = {}
+        self.definitions: dict[str, Constraint] = {}
         self.sites: dict[str, ScopedSchema] = {}
         self.unhonoured: list[Unhonoured] = []
         self._depth = 0
@@ -47,7 +47,7 @@ class Compiler:
         self._beside: list[str] = []
         self._exact = not enums
         self._loosened: dict[tuple[str, str], Loosened | None] = {}
-        self._plain: dict[tuple[str, bool], Condition] = {}
+        self._plain: dict[tuple[str, bool], Constraint] = {}
 
     def calling(self, named: frozenset[str]) -> Compiler:
         """A compiler of the same document that calls the named sites."""
@@ -55,7 +55,7 @@ class Compiler:
         other._loosened, other._plain = self._loosened, self._plain
         return other
 
-    def whole(self, site: ScopedSchema) -> Condition:
+    def whole(self, site: ScopedSchema) -> Constraint:
         """Everything that the schema at a site asks."""
         if site.schema is True:
             return Pass()
@@ -74,7 +74,7 @@ class Compiler:
         """The names of the keywords at a site that may refuse something, in the order of checking."""
         return sorted(filter(_ORDER.__contains__, site.known_members), key=_ORDER.__getitem__)
 
-    def keyword(self, site: ScopedSchema, name: str) -> Condition:
+    def keyword(self, site: ScopedSchema, name: str) -> Constraint:
         """What one keyword asks, in both readings."""
         found = self.loosened(site, name)
         return KEYWORDS[name](site, self) if found is None else opening.condition(site, self, name, found)
@@ -92,17 +92,17 @@ class Compiler:
         """Whether a keyword asks nothing in the open reading."""
         return isinstance(self.loosened(site, name), Dropped)
 
-    def otherwise(self, site: ScopedSchema) -> Condition:
+    def otherwise(self, site: ScopedSchema) -> Constraint:
         """What ``else`` asks."""
         asked, found = self.beside(site, "else"), self.loosened(site, "else")
         return opening.escaped(asked, found) if isinstance(found, Escapes) else asked
 
-    def test(self, site: ScopedSchema, *keys: str | int) -> Condition:
+    def test(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What a subschema that is a test asks of the same value: exactly, whatever the reading."""
         with self.exactly():
             return self.beside(site, *keys)
 
-    def contained(self, site: ScopedSchema) -> Condition:
+    def contained(self, site: ScopedSchema) -> Constraint:
         """What ``contains`` asks of an item: it is a test."""
         with self.exactly():
             return self.below(site, "contains")
@@ -114,7 +114,7 @@ class Compiler:
         yield
         self._exact = kept
 
-    def below(self, site: ScopedSchema, *keys: str | int) -> Condition:
+    def below(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What the subschema there asks of a part of the value."""
         child = site.child(*keys)
         # References from here on read another part of the value, so they may lead back.
@@ -128,16 +128,16 @@ class Compiler:
         self._beside = beside
         return asked
 
-    def beside(self, site: ScopedSchema, *keys: str | int) -> Condition:
+    def beside(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What the subschema there asks of the same value."""
         return self.whole(site.child(*keys))
 
-    def inside(self, site: ScopedSchema) -> Condition:
+    def inside(self, site: ScopedSchema) -> Constraint:
         """The condition of a named site itself, which others only call."""
         self.call(site, site.at(self.root))
         return self.definitions[site.key]
 
-    def call(self, target: ScopedSchema, at: str) -> Condition:
+    def call(self, target: ScopedSchema, at: str) -> Constraint:
         """The condition of a referenced schema: a call, or the condition itself where it is one leaf."""
         key = target.key
         if key in self._beside:
@@ -161,7 +161,7 @@ class Compiler:
             return known
         return self._call(key, at)
 
-    def _call(self, key: str, at: str) -> Condition:
+    def _call(self, key: str, at: str) -> Constraint:
         return Call(key, at, self._exact and bool(self.enums))
 
     def is_pattern(self, text: str, at: str) -> bool:

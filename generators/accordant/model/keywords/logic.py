@@ -6,39 +6,39 @@ from collections.abc import Callable
 
 from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraint_types import Kinds
-from accordant.model.constraints import AnyOf, Condition, Fail, OneOf, Pass, When, both, negated
+from accordant.model.constraints import AnyOf, Constraint, Fail, OneOf, Pass, When, both, negated
 from accordant.model.json_equality import ATOMS, atoms
 from accordant.model.keywords import arrays, objects
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
 
 
-def ref(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def ref(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``$ref``."""
     return _reference(site, compiler, "$ref")
 
 
-def dynamic_ref(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def dynamic_ref(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``$dynamicRef``: its meaning is fixed by the site's scope."""
     return _reference(site, compiler, "$dynamicRef")
 
 
-def recursive_ref(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def recursive_ref(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``$recursiveRef`` (2019-09)."""
     return _reference(site, compiler, "$recursiveRef")
 
 
-def all_of(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def all_of(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``allOf``."""
     return both(_branches(site, compiler, "allOf"), site.at(compiler.root, "allOf"))
 
 
-def any_of(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def any_of(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``anyOf``."""
     return at_least_one(_branches(site, compiler, "anyOf"), site.at(compiler.root, "anyOf"))
 
 
-def at_least_one(branches: tuple[Condition, ...], at: str) -> Condition:
+def at_least_one(branches: tuple[Constraint, ...], at: str) -> Constraint:
     """The disjunction in its smallest form."""
     if any(isinstance(one, Pass) for one in branches):
         return Pass(at)
@@ -48,12 +48,12 @@ def at_least_one(branches: tuple[Condition, ...], at: str) -> Condition:
     return left[0] if len(left) == 1 else AnyOf(left, at)
 
 
-def one_of(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def one_of(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``oneOf``."""
     return exactly_one(_branches(site, compiler, "oneOf"), site.at(compiler.root, "oneOf"))
 
 
-def exactly_one(branches: tuple[Condition, ...], at: str) -> Condition:
+def exactly_one(branches: tuple[Constraint, ...], at: str) -> Constraint:
     """The exclusive disjunction in its smallest form."""
     left = tuple(one for one in branches if not isinstance(one, Fail))
     if not left:
@@ -61,12 +61,12 @@ def exactly_one(branches: tuple[Condition, ...], at: str) -> Condition:
     return left[0] if len(left) == 1 else OneOf(left, at)
 
 
-def not_(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def not_(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``not``."""
     return negated(compiler.test(site, "not"), site.at(compiler.root, "not"))
 
 
-def if_(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def if_(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``if`` with ``then`` and ``else``; alone it asks nothing.
 
     What a branch says about types of which its values cannot be is left out.
@@ -88,15 +88,15 @@ def if_(site: ScopedSchema, compiler: Subschemas) -> Condition:
     return Pass(at) if isinstance(then, Pass) and isinstance(otherwise, Pass) else When(test, then, otherwise, at)
 
 
-def _branches(site: ScopedSchema, compiler: Subschemas, keyword: str) -> tuple[Condition, ...]:
+def _branches(site: ScopedSchema, compiler: Subschemas, keyword: str) -> tuple[Constraint, ...]:
     return tuple(compiler.beside(site, keyword, index) for index in range(len(site.members[keyword])))
 
 
-def _reference(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Condition:
+def _reference(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Constraint:
     return compiler.call(site.target(keyword), site.at(compiler.root, keyword))
 
 
-KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {
+KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Constraint]] = {
     "$ref": ref,
     "$dynamicRef": dynamic_ref,
     "$recursiveRef": recursive_ref,

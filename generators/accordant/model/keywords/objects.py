@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from accordant.model.constraints import Condition, Has, Member, Members, Names, Pass, Seen, Size, When, both
+from accordant.model.constraints import Constraint, Has, Member, Members, Names, Pass, Seen, Size, When, both
 from accordant.model.keywords import seen
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.simplify import among
 
 
-def required(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def required(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``required`` (draft-03 booleans are not read)."""
     names = site.members["required"]
     at = site.at(compiler.root, "required")
     return Has(tuple(dict.fromkeys(names)), at) if isinstance(names, list) and names else Pass(at)
 
 
-def min_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def min_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``minProperties``."""
     least = int(site.members["minProperties"])
     at = site.at(compiler.root, "minProperties")
     return Size(least, None, at) if least else Pass(at)
 
 
-def max_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def max_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``maxProperties``."""
     return Size(0, int(site.members["maxProperties"]), site.at(compiler.root, "maxProperties"))
 
 
-def properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``properties``: a schema for each named member."""
-    found: list[Condition] = []
+    found: list[Constraint] = []
     for name in site.members["properties"]:
         then = compiler.below(site, "properties", name)
         if not isinstance(then, Pass):
@@ -40,9 +40,9 @@ def properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
     return both(tuple(found), site.at(compiler.root, "properties"))
 
 
-def pattern_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def pattern_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``patternProperties``: a schema for the members whose names match."""
-    found: list[Condition] = []
+    found: list[Constraint] = []
     for pattern in site.members["patternProperties"]:
         then = compiler.below(site, "patternProperties", pattern)
         at = site.at(compiler.root, "patternProperties", pattern)
@@ -51,7 +51,7 @@ def pattern_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
     return both(tuple(found), site.at(compiler.root, "patternProperties"))
 
 
-def additional_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def additional_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``additionalProperties``: the members that the two keywords beside it do not name."""
     then = compiler.below(site, "additionalProperties")
     at = site.at(compiler.root, "additionalProperties")
@@ -61,29 +61,29 @@ def additional_properties(site: ScopedSchema, compiler: Subschemas) -> Condition
     return Members(then, None, None if named.nothing else named, at)
 
 
-def property_names(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def property_names(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``propertyNames``."""
     then = among(compiler.below(site, "propertyNames"), frozenset({"string"}))
     at = site.at(compiler.root, "propertyNames")
     return Pass(at) if isinstance(then, Pass) else Names(then, at)
 
 
-def dependent_required(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def dependent_required(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``dependentRequired``: members that must come along with a member."""
     return _dependencies(site, compiler, "dependentRequired")
 
 
-def dependent_schemas(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def dependent_schemas(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``dependentSchemas``: what an object must be when it has a member."""
     return _dependencies(site, compiler, "dependentSchemas")
 
 
-def dependencies(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def dependencies(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``dependencies`` (before 2019-09): both of the above."""
     return _dependencies(site, compiler, "dependencies")
 
 
-def unevaluated_properties(site: ScopedSchema, compiler: Subschemas) -> Condition:
+def unevaluated_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``unevaluatedProperties``: the members that no other keyword has looked at."""
     then = compiler.below(site, "unevaluatedProperties")
     already = seen.of_members(site, compiler, itself=False)
@@ -93,12 +93,12 @@ def unevaluated_properties(site: ScopedSchema, compiler: Subschemas) -> Conditio
     return Members(then, None, None if already.nothing else already, at)
 
 
-def _dependencies(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Condition:
-    found: list[Condition] = []
+def _dependencies(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Constraint:
+    found: list[Constraint] = []
     for name, needed in site.members[keyword].items():
         at = site.at(compiler.root, keyword, name)
         if isinstance(needed, list):
-            then: Condition = Has(tuple(needed), at) if needed else Pass(at)
+            then: Constraint = Has(tuple(needed), at) if needed else Pass(at)
         else:
             then = compiler.beside(site, keyword, name)
         if not isinstance(then, Pass):
@@ -107,7 +107,7 @@ def _dependencies(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Con
     return both(tuple(found), site.at(compiler.root, keyword))
 
 
-KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {
+KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Constraint]] = {
     "required": required,
     "minProperties": min_properties,
     "maxProperties": max_properties,
@@ -120,4 +120,4 @@ KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {
     "dependencies": dependencies,
 }
 
-LAST: dict[str, Callable[[ScopedSchema, Subschemas], Condition]] = {"unevaluatedProperties": unevaluated_properties}
+LAST: dict[str, Callable[[ScopedSchema, Subschemas], Constraint]] = {"unevaluatedProperties": unevaluated_properties}

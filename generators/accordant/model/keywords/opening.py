@@ -6,7 +6,7 @@ from accordant.model.constraints import (
     All,
     AnyOf,
     Carries,
-    Condition,
+    Constraint,
     Fail,
     Has,
     IsClosed,
@@ -26,14 +26,14 @@ from accordant.model.scoped_schema import ScopedSchema
 from accordant.schema.open_reading import Branches, Dispatch, Dropped, Escapes, Loosened, OpenEnum
 
 
-def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Loosened) -> Condition:
+def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Loosened) -> Constraint:
     """What a loosened keyword asks: in the closed view what it says, in the open reading what remains of it."""
     at = site.at(compiler.root, keyword)
     match found:
         case Dropped():
             return closed({**objects.KEYWORDS, **objects.LAST}[keyword](site, compiler))
         case OpenEnum(kinds, rest):
-            read: Condition = IsType(kinds, at)
+            read: Constraint = IsType(kinds, at)
             if rest:
                 read = AnyOf((read, IsOneOf(rest, at)), at)
             elif "type" in site.members:
@@ -47,7 +47,7 @@ def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Loo
             return logic.KEYWORDS[keyword](site, compiler)
 
 
-def escaped(asked: Condition, found: Escapes) -> Condition:
+def escaped(asked: Constraint, found: Escapes) -> Constraint:
     """``else``, of which the open reading asks nothing where a tag is unknown."""
     if isinstance(asked, Pass):
         return asked
@@ -58,19 +58,19 @@ def escaped(asked: Condition, found: Escapes) -> Condition:
     return AnyOf((asked, *(All((negated(IsClosed()), one)) for one in unknown)), asked.at)
 
 
-def others(tag: str, known: tuple[str, ...], at: str) -> tuple[Condition, Condition]:
+def others(tag: str, known: tuple[str, ...], at: str) -> tuple[Constraint, Constraint]:
     """What a value asks that no branch of a dispatch reads, an object with an unknown tag, and what the tag does."""
     unknown = Member(tag, both((negated(IsOneOf(known, at), at), closed(IsOneOf(known, at)))), at)
     there = (IsType(("object",), at), Has((tag,), at), Member(tag, IsType(("string",), at), at))
     return both((*there, unknown), at), unknown
 
 
-def _dispatched(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Dispatch, at: str) -> Condition:
+def _dispatched(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Dispatch, at: str) -> Constraint:
     """A known tag is judged by its own branch; an unknown one is refused in the closed view only."""
     tag = found.tag
     known = tuple(value for _, selecting in found.tagged for value in sorted(selecting))
     read = both((IsType(("string",), at), closed(IsOneOf(known, at))), at)
-    parts: list[Condition] = [IsType(("object",), at), Has((tag,), at), Member(tag, read, at)]
+    parts: list[Constraint] = [IsType(("object",), at), Has((tag,), at), Member(tag, read, at)]
     for index, selecting in found.tagged:
         carried = Carries(tag, tuple(sorted(selecting)))
         parts.append(
@@ -90,7 +90,7 @@ def _dispatched(site: ScopedSchema, compiler: Subschemas, keyword: str, found: D
 
 def _branched(
     site: ScopedSchema, compiler: Subschemas, keyword: str, barred: tuple[frozenset[str], ...], exclusive: bool
-) -> Condition:
+) -> Constraint:
     """At least one branch in the reading at hand, without the keys barred to it; if exclusive, not two exactly."""
     at = site.at(compiler.root, keyword)
     branches = (compiler.beside(site, keyword, index) for index in range(len(barred)))
@@ -105,7 +105,7 @@ def _branched(
     return OneOf(some.parts, at, exact.parts) if isinstance(exact, OneOf) else some
 
 
-def _without(condition: Condition, keys: frozenset[str], at: str) -> Condition:
+def _without(condition: Constraint, keys: frozenset[str], at: str) -> Constraint:
     """The condition, and no object with one of the keys, which the closed view refuses anyway."""
     if not keys or isinstance(condition, Fail):
         return condition

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from accordant.model.constraints import Condition, IsType, Pass, Seen, both, negated
+from accordant.model.constraints import Constraint, IsType, Pass, Seen, both, negated
 from accordant.model.constraints import Has as HasNames
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
@@ -89,7 +89,7 @@ def _conditional(site: ScopedSchema, compiler: Subschemas, inside: Callable[[Sco
         yield _guarded(negated(condition), inside(site.child("else")))
 
 
-def _guarded(condition: Condition, seen: Seen) -> Seen:
+def _guarded(condition: Constraint, seen: Seen) -> Seen:
     if seen.nothing:
         return NOTHING
     return seen if isinstance(condition, Pass) else Seen(guarded=((condition, seen),))

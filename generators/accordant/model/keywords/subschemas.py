@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from accordant.model.constraints import Condition
+from accordant.model.constraints import Constraint
 from accordant.model.scoped_schema import Places, ScopedSchema
 
 
@@ -15,25 +15,25 @@ class Subschemas(Protocol):
     root: Places
     """How the documents are called in messages."""
 
-    def whole(self, site: ScopedSchema) -> Condition:
+    def whole(self, site: ScopedSchema) -> Constraint:
         """Everything that the schema at a site asks."""
 
-    def below(self, site: ScopedSchema, *keys: str | int) -> Condition:
+    def below(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What a subschema asks of a part of the value."""
 
-    def beside(self, site: ScopedSchema, *keys: str | int) -> Condition:
+    def beside(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What a subschema asks of the same value."""
 
-    def test(self, site: ScopedSchema, *keys: str | int) -> Condition:
+    def test(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What a subschema that is a test asks of the same value."""
 
-    def contained(self, site: ScopedSchema) -> Condition:
+    def contained(self, site: ScopedSchema) -> Constraint:
         """What ``contains`` asks of an item."""
 
-    def otherwise(self, site: ScopedSchema) -> Condition:
+    def otherwise(self, site: ScopedSchema) -> Constraint:
         """What ``else`` asks."""
 
-    def call(self, target: ScopedSchema, at: str) -> Condition:
+    def call(self, target: ScopedSchema, at: str) -> Constraint:
         """The condition of a referenced schema."""
 
     def dropped(self, site: ScopedSchema, name: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.model.annotations import docs_of
 from accordant.model.constraint_queries import speaks_of
-from accordant.model.constraints import Condition, Fail, Pass, Seen
+from accordant.model.constraints import Constraint, Fail, Pass, Seen
 from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler, seen
 from accordant.model.scoped_schema import Places, ScopedSchema
@@ -49,7 +49,7 @@ class Draft:
     path: Path
     definition: bool
     """Whether it stands under ``$defs`` or is a document: its name then comes from there, not from its path."""
-    besides: tuple[Condition, ...] = ()
+    besides: tuple[Constraint, ...] = ()
     """What is asked besides the keywords of ``flat``."""
 
 
@@ -168,7 +168,7 @@ class Builder:
         return options[0] if len(options) == 1 else UnionOf(tuple(Typed(one) for one in options))
 
     def _with_record(
-        self, shape: Shape, rules: tuple[Condition, ...], parts: tuple[Part, ...], record: str,
+        self, shape: Shape, rules: tuple[Constraint, ...], parts: tuple[Part, ...], record: str,
         types: frozenset[str], path: Path,
     ) -> Typed:  # fmt: skip
         """A union with a record in it: the record gets a name and the rules that speak of objects."""
@@ -185,9 +185,9 @@ class Builder:
         others = tuple(rule for rule in rules if speaks_of(rule, types - {"object"}))
         return Typed(UnionOf(tuple(options)), others)
 
-    def rules(self, flat: Sequence[Part], taken: scalars.Taken) -> tuple[Condition, ...]:
+    def rules(self, flat: Sequence[Part], taken: scalars.Taken) -> tuple[Constraint, ...]:
         """What the keywords ask that no shape enforces."""
-        found: list[Condition] = []
+        found: list[Constraint] = []
         for index, part in enumerate(flat):
             if part.site.schema is False:
                 found.append(Fail(part.site.at(self.root)))
@@ -199,7 +199,7 @@ class Builder:
         return tuple(found)
 
     def later(
-        self, key: str, typed: Typed, site: ScopedSchema, flat: tuple[Part, ...], path: Path, unknown: Condition
+        self, key: str, typed: Typed, site: ScopedSchema, flat: tuple[Part, ...], path: Path, unknown: Constraint
     ) -> None:
         """Name the type of what a union reads whose tag is unknown."""
         docs = Docs(description="What a later release brought: this one does not name its tag, and keeps it as it is.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from accordant.model.constraints import Condition, Seen
+from accordant.model.constraints import Constraint, Seen
 from accordant.model.keywords import Compiler
 from accordant.model.scoped_schema import Places, ScopedSchema
 from accordant.model.shaping.parts import Part
@@ -36,13 +36,13 @@ class TypesOfParts(Protocol):
     def typed(self, judged: Sequence[Part], path: Path) -> Typed:
         """The type of a conjunction of schemas."""
 
-    def rules(self, flat: Sequence[Part], taken: Taken) -> tuple[Condition, ...]:
+    def rules(self, flat: Sequence[Part], taken: Taken) -> tuple[Constraint, ...]:
         """What the keywords ask that no shape enforces."""
 
     def seen_members(self, site: ScopedSchema) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
 
     def later(
-        self, key: str, typed: Typed, site: ScopedSchema, flat: tuple[Part, ...], path: Path, unknown: Condition
+        self, key: str, typed: Typed, site: ScopedSchema, flat: tuple[Part, ...], path: Path, unknown: Constraint
     ) -> None:
         """Name the type of what a union reads whose tag is unknown."""

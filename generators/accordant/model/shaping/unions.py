@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.model.constraints import Condition
+from accordant.model.constraints import Constraint
 from accordant.model.json_equality import fingerprint
 from accordant.model.shaping import tagged
 from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
@@ -59,7 +59,7 @@ def union(builder: TypesOfParts, flat: Sequence[Part], chosen: Chosen, path: Pat
         read = {number: (types_of(flat), one) for (number, _), flat, one in zip(kept, flats, options, strict=True)}
         return tagged.union(builder, base, part.site, keyword, loosened, read, path)
     options = distinct(options)
-    rules: tuple[Condition, ...] = ()
+    rules: tuple[Constraint, ...] = ()
     apart = disjoint(flats)
     barring = isinstance(loosened, Branches) and any(loosened.barred)
     if barring or (keyword == "oneOf" and not apart):
