@@ -16,7 +16,7 @@ from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of, read, table
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, Place, Severity, Witness
-from accordant.registry.acknowledgements import added, removed
+from accordant.registry.acknowledgements import add_table, remove_tables
 from accordant.schema import documents
 
 TODAY = datetime.date(2026, 11, 28)
@@ -178,18 +178,18 @@ def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
 def test_what_is_written_is_read_again_and_comments_stay() -> None:
     first = accept(BREAK, reason='It\'s "fine"\nreally', by="Ä", expires="v2")
     second = accept(replace(BREAK, subject="an/v1/other", old={"type": ["a", None]}, new=1.5))
-    text = added("", table(first))
-    text = added(text.replace("[[", "# seen in review\n[[", 1), table(second))
+    text = add_table("", table(first))
+    text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second))
     found = read(documents.parse(text, "acknowledgements.toml"))
     assert [replace(one, place=None) for one in found] == [second, first]
     assert [one.place.line for one in found] == [
         text.split("\n").index("[[acknowledgement]]") + 1,
         text[: text.rindex("[[")].count("\n") + 1,
     ]
-    left = removed(text, [0])
+    left = remove_tables(text, [0])
     assert "# seen in review" in left
     assert [replace(one, place=None) for one in read(documents.parse(left, "acknowledgements.toml"))] == [first]
-    assert read(documents.parse(removed(left, [0]), "acknowledgements.toml")) == ()
+    assert read(documents.parse(remove_tables(left, [0]), "acknowledgements.toml")) == ()
 
 
 @pytest.mark.parametrize(

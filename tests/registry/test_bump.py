@@ -10,7 +10,7 @@ import pytest
 
 from accordant.errors import InputError
 from accordant.lint import lint
-from accordant.registry.bump import bump, moved
+from accordant.registry.bump import bump, move_value
 from accordant.registry.layout import bundled
 from accordant.registry.load import load, loader
 from accordant.registry.release import freeze
@@ -38,8 +38,8 @@ def folder(tmp_path: Path) -> Path:
     ],
 )
 def test_only_the_version_in_a_value_moves(value: object, old: int, new: int, then: object) -> None:
-    assert moved(value, old, new) == then
-    assert type(moved(value, old, new)) is type(then)
+    assert move_value(value, old, new) == then
+    assert type(move_value(value, old, new)) is type(then)
 
 
 @pytest.mark.parametrize("contract", [path.parent.name for path in sorted(bundled().glob("*/contract.toml"))])

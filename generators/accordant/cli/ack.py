@@ -89,7 +89,7 @@ class _Check:
 
 
 def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) -> Report:
-    from accordant.registry.acknowledgements import added
+    from accordant.registry.acknowledgements import add_table
 
     if not reason.strip():
         raise InputError("an acknowledgement needs a reason", next_step="say it with --reason", rule="usage")
@@ -108,7 +108,7 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
             next_step="edit it there",
             rule="usage",
         )
-    _write(check.opened, added(_text(check.opened), acknowledgements.table(one)))
+    _write(check.opened, add_table(_text(check.opened), acknowledgements.table(one)))
     text = f"{acknowledged.path_of(check.opened)}: accepted {_line(one)}\n{finding.message}"
     return _report("add", [(one, "used")], text)
 
@@ -134,12 +134,12 @@ def _list(check: _Check) -> Report:
 
 
 def _prune(check: _Check) -> Report:
-    from accordant.registry.acknowledgements import removed
+    from accordant.registry.acknowledgements import remove_tables
 
     states = [(one, check.state(one)) for one in check.known.listed]
     gone = [index for index, (_, state) in enumerate(states) if state != "used"]
     if gone:
-        _write(check.opened, removed(_text(check.opened), gone))
+        _write(check.opened, remove_tables(_text(check.opened), gone))
     lines = [f"removed ({states[index][1]}) {_line(states[index][0])}" for index in gone]
     return _report("prune", [states[index] for index in gone], "\n".join(lines) or "nothing to remove")
 

@@ -1,10 +1,10 @@
-"""The rules a registry must follow: one pure judge over a folder that was read with its problems collected.
+"""The rules that a registry must follow, as one pure judge over a folder whose problems were collected on loading.
 
     loader = load.loader(folder, shown="registry/", problems=[])      # registry.load; `only=` for one contract
     for finding in lint.lint(loader): ...
 
-`lint` reads nothing but what the loader's `read` and `list_` give; it raises nothing for a registry that cannot
-be used: that is a finding too. `RULES` are all rules in report order; `rule(name)` finds one.
+`lint` reads files only through the loader. A registry that cannot be used is a finding, not an exception. `RULES` are
+all rules in report order; `rule(name)` looks one up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tables of contract.toml that say what shapes cannot: what they name must be there."""
+"""The behaviour tables of contract.toml: every schema, field, command and file that they name must exist."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from accordant.schema.paths import schemas_at
 POINTER: Final = Rule(
     "enforced-by-missing",
     Severity.ERROR,
-    "A rule says that a part of a schema enforces it, and that part is not there.",
+    "A rule says that a part of a schema enforces it, and the schema has no such part.",
     "The rule is promised and enforced by nothing.",
     'Correct the pointer, or write "" for a rule that no schema can hold.',
     'enforced-by = "/allOf/7"',
@@ -35,7 +35,7 @@ NAME: Final = Rule(
     "name-missing",
     Severity.ERROR,
     "A table names a schema, stream, command, exit code, field or action that the version does not have.",
-    "What the table says is said of nothing.",
+    "The table has no effect.",
     "Correct the name.",
     'schema = "respones"',
     'schema = "response"',
@@ -73,35 +73,38 @@ _Complaint = tuple[Rule, str, str]
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """What the behaviour tables name and is not there, and what they ask and nobody can do."""
+    """Names in behaviour tables that lead nowhere, and effects that cannot be carried out."""
     for contract, version in subject.versions:
         if contract.document is not None:
-            for rule, message, pointer in _complaints(subject, contract, version):
+            for rule, message, pointer in _find_complaints(subject, contract, version):
                 place = contract.document.place(f"/versions/{version.name}{pointer}")
                 yield rule.finding(message, place, subject=f"{contract.name}/{version.name}")
 
 
-def _complaints(subject: Subject, contract: Contract, version: Version) -> Iterator[_Complaint]:
+def _find_complaints(subject: Subject, contract: Contract, version: Version) -> Iterator[_Complaint]:
     for table in _tables(version):
-        yield from _judged(subject, contract, version, *table)
+        yield from _check_table(subject, contract, version, *table)
     if _is_readable(subject, contract, version):
         resources = subject.resources[contract.name, version.name]
-        for message, pointer in (*conditions.complaints(version, resources), *effects.names(version, resources)):
+        for message, pointer in (
+            *conditions.find_unknown_names(version, resources),
+            *effects.find_unknown_names(version, resources),
+        ):
             yield NAME, message, pointer
-    for message, pointer in effects.shapes(version):
+    for message, pointer in effects.find_malformed(version):
         yield EFFECT, message, pointer
-    yield from _duplicates(version)
+    yield from _find_duplicates(version)
 
 
 def _tables(version: Version) -> Iterator[_Table]:
     for name in (*_NAMED, *_WITH_FIELDS, "modes"):
         value = version.table.get(name)
-        for index, one in enumerate(value if isinstance(value, list) else ()):
-            if isinstance(one, dict):
-                yield name, index, one
+        for index, table in enumerate(value if isinstance(value, list) else ()):
+            if isinstance(table, dict):
+                yield name, index, table
 
 
-def _judged(
+def _check_table(
     subject: Subject, contract: Contract, version: Version, name: str, index: int, table: Mapping[str, JsonValue]
 ) -> Iterator[_Complaint]:
     at = f"/{name}/{index}"
@@ -112,9 +115,9 @@ def _judged(
             yield NAME, f"no schema is called {shown(schema)}", f"{at}/schema"
         return
     if name == "rules":
-        yield from _enforced(version, table, at)
+        yield from _check_enforced_by(version, table, at)
     if name in _WITH_FIELDS:
-        yield from _field(subject, contract, version, table, at)
+        yield from _check_fields(subject, contract, version, table, at)
     if name == "modes":
         stream = table.get("stream")
         missing = isinstance(stream, str) and stream and stream not in state.streams
@@ -131,27 +134,26 @@ def _judged(
 
 
 def _is_readable(subject: Subject, contract: Contract, version: Version) -> bool:
-    """Whether all schemas of a version can be told apart and followed: else fields may only seem missing."""
-    dangling = any((one.file.contract, one.file.version) == (contract.name, version.name) for one in subject.dangling)
-    schemas = version.state.schemas.values()
-    return (
-        subject.is_whole(contract.name, version.name) and not dangling and len(version.state.resources) == len(schemas)
-    )
+    """Whether every schema of a version can be read and followed. Otherwise a declared field may seem missing."""
+    key = (contract.name, version.name)
+    dangling = any((reference.file.contract, reference.file.version) == key for reference in subject.dangling)
+    distinct = len(version.state.resources) == len(version.state.schemas)
+    return distinct and not dangling and subject.is_whole(*key)
 
 
 def _is_unread(subject: Subject, contract: Contract, version: Version, name: str) -> bool:
-    """Whether a schema or stream of that name is there and could not be used: a finding of its own."""
+    """Whether a schema or stream of that name exists but could not be used, which has a finding of its own."""
     return any(name in subject.unread(contract.name, version.name, kind) for kind in ("schema", "stream"))
 
 
-def _enforced(version: Version, table: Mapping[str, JsonValue], at: str) -> Iterator[_Complaint]:
+def _check_enforced_by(version: Version, table: Mapping[str, JsonValue], at: str) -> Iterator[_Complaint]:
     place = table.get("enforced-by")
     if not isinstance(place, str) or not place:
         return
     file, hash_sign, pointer = place.partition("#")
     if not hash_sign:
         file, pointer = "", place
-    target = _schema(version, table, file)
+    target = _find_schema(version, table, file)
     if target is None or target.document is None:
         if file:
             yield POINTER, f"there is no schema file {shown(file)}", f"{at}/enforced-by"
@@ -168,36 +170,36 @@ def _enforced(version: Version, table: Mapping[str, JsonValue], at: str) -> Iter
         yield POINTER, f"there is no {shown(pointer)} in {name}", f"{at}/enforced-by"
 
 
-def _schema(version: Version, table: Mapping[str, JsonValue], file: str) -> Schema | None:
-    for one in version.state.schemas.values():
-        if file and one.document is not None and one.document.path.rpartition("/")[2] == file:
-            return one
+def _find_schema(version: Version, table: Mapping[str, JsonValue], file: str) -> Schema | None:
+    for schema in version.state.schemas.values():
+        if file and schema.document is not None and schema.document.path.rpartition("/")[2] == file:
+            return schema
     if file:
         return None
     return version.state.schemas.get(str(table.get("schema") or version.default_schema))
 
 
-def _field(
+def _check_fields(
     subject: Subject, contract: Contract, version: Version, table: Mapping[str, JsonValue], at: str
 ) -> Iterator[_Complaint]:
-    schema = _schema(version, table, "")
+    schema = _find_schema(version, table, "")
     if schema is None:
         return
     root = subject.resources[contract.name, version.name].root(schema.uri)
     for key, path in _paths(table):
         try:
-            found = any(True for _ in schemas_at(root, path))
+            declared = any(True for _ in schemas_at(root, path))
         except ValueError:
-            found = False
-        if not found:
+            declared = False
+        if not declared:
             yield NAME, f"the schema {schema.name} declares no field {shown(path)}", f"{at}/{key}"
     places = table.get("count", [])
-    if not isinstance(places, list) or not all(isinstance(one, str) for one in places):
+    if not isinstance(places, list) or not all(isinstance(place, str) for place in places):
         yield NAME, 'count is a list of JSON Pointers, such as ["/warnings/*"]', f"{at}/count"
 
 
 def _paths(table: Mapping[str, JsonValue]) -> Iterator[tuple[str, str]]:
-    """The pointers of a table, with the keys or places where it says them."""
+    """The fields that a table names, each with the place in the table that names it."""
     for key in ("field", "from", "beside"):
         path = table.get(key)
         if isinstance(path, str) and (key != "from" or path.startswith("field:")):
@@ -208,7 +210,7 @@ def _paths(table: Mapping[str, JsonValue]) -> Iterator[tuple[str, str]]:
             yield f"count/{index}", place
 
 
-def _duplicates(version: Version) -> Iterator[_Complaint]:
+def _find_duplicates(version: Version) -> Iterator[_Complaint]:
     for name in _NAMED:
         seen: set[str] = set()
         value = version.table.get(name)

@@ -45,7 +45,7 @@ RULES: Final = (BINDING, EMPTY, UNBOUND)
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """What is wrong with bindings, beyond those that loading refuses."""
+    """Faults of bindings that loading does not refuse."""
     versions = {(contract.name, version.name): version for contract, version in subject.versions}
     for file in subject.schema_files:
         version = versions.get((file.contract, file.version))
@@ -61,10 +61,10 @@ def check(subject: Subject) -> Iterator[Finding]:
                 message = f"no entry of {codes.name} fits {shown(dict(binding.where))}"
                 yield EMPTY.finding(message, place, subject=file.subject)
             if isinstance(node.value.get("x-code-context"), dict):
-                yield from _context(file, node)
+                yield from _check_context(file, node)
 
 
-def _context(file: SchemaFile, node: Node) -> Iterator[Finding]:
+def _check_context(file: SchemaFile, node: Node) -> Iterator[Finding]:
     binding = node.value["x-code-context"]
     for key in ("identifier", "context"):
         field = binding.get(key)

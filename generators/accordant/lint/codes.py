@@ -1,4 +1,4 @@
-"""Code lists: spelling, identifiers that stand twice or come back, names that are not listed, missing facts."""
+"""Code lists: spelling, duplicate and reused identifiers, names that are not listed, missing facts."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _released_lists(subject: Subject, release: Release) -> dict[str, CodeList]:
 
 
 def _check_names(version: Version, listed: CodeList) -> Iterator[_Fault]:
-    """Identifiers that a list or an entry names and that are not listed."""
+    """Identifiers that a list or an entry names but does not list."""
     if listed.fallback is not None and listed.entry(listed.fallback) is None:
         yield UNLISTED, f"the fallback {shown(listed.fallback)} is not in the list", "/fallback"
     exits = _exit_codes(version)

@@ -1,4 +1,4 @@
-"""Conditions of behaviour tables: the fields, facts, details and rules that they name must be there."""
+"""Conditions of behaviour tables: every field, fact, detail and rule that they name must exist."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Complaint = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the places of a table may name."""
+    """The names that conditions of a table may use."""
 
     version: Version
     resources: Resources
     schemas: tuple[Schema, ...]
-    """Those whose fields are meant."""
+    """The schemas whose fields the table may name."""
     for_readers: bool = False
     """Whether the table is a consumer rule, which also sees the action, the tries and the declaration."""
 
@@ -47,16 +47,16 @@ class Scope:
         word, _, rest = place.partition("/")
         if word == EXIT_CODE:
             codes = exit_codes(self.version)
-            yield from _listed(rest, list(facts_of(codes)) if codes else [], "exit codes have no fact", at)
+            yield from _require_listed(rest, list(facts_of(codes)) if codes else [], "exit codes have no fact", at)
         elif self.for_readers and word == ACTION:
             details = [detail.name for detail in interpretation_of(self.version).details]
-            yield from _listed(rest, details, "actions have no detail", at) if rest else ()
+            yield from _require_listed(rest, details, "actions have no detail", at) if rest else ()
         elif not (self.for_readers and (place == TRIES or word == DECLARED)) and not self._declares(place):
             yield f"no schema here declares a field {shown(place)}", at
 
     def _declares(self, pointer: str) -> bool:
         try:
-            return any(True for each in self.schemas for _ in schemas_at(self.resources.root(each.uri), pointer))
+            return any(True for schema in self.schemas for _ in schemas_at(self.resources.root(schema.uri), pointer))
         except ValueError:
             return False
 
@@ -74,8 +74,8 @@ class Scope:
                     yield from self.place(operand, f"{at}/{index}/same-as")
 
 
-def complaints(version: Version, resources: Resources) -> Iterator[Complaint]:
-    """What the conditions of checks and consumer rules name, and the rules that scenarios name, and is not there."""
+def find_unknown_names(version: Version, resources: Resources) -> Iterator[Complaint]:
+    """Names in the conditions of checks and consumer rules, and rules that scenarios name, that do not exist."""
     behaviour, schemas = version.behaviour, version.state.schemas
     for index, rule in enumerate(behaviour.rules):
         schema = schemas.get(str(rule.get("schema") or version.default_schema))
@@ -94,9 +94,9 @@ def complaints(version: Version, resources: Resources) -> Iterator[Complaint]:
                 yield f"no rule is called {shown(name)}", f"/scenarios/{index}/rules/{number}"
 
 
-def _listed(name: str, known: list[str], says: str, at: str) -> Iterator[Complaint]:
-    if name not in known:
-        yield f"{says} {shown(name)} (there: {listed(known)})", at
+def _require_listed(name: str, names: list[str], problem: str, at: str) -> Iterator[Complaint]:
+    if name not in names:
+        yield f"{problem} {shown(name)} (known: {listed(names)})", at
 
 
 def _tokens(condition: Condition) -> list[str]:

@@ -1,4 +1,4 @@
-"""Effects of consumer rules and the actions that they may decide: every word must be one that readers can carry out."""
+"""Effects of consumer rules, and the actions that they decide: readers must be able to carry out each of them."""
 
 from __future__ import annotations
 
@@ -27,49 +27,49 @@ from accordant.schema.references import Resources
 
 _TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {"string": str, "number": (int, float), "strings": list}
 _OWN = ("kind", "outcome", "rules", "exit-code")
-"""What every action says, so that no detail may be called so."""
+"""The keys of every action, so no detail may have one of these names."""
 
 
-def names(version: Version, resources: Resources) -> Iterator[Complaint]:
-    """The kinds, details and places that effects and the table of actions name, and that are not there."""
+def find_unknown_names(version: Version, resources: Resources) -> Iterator[Complaint]:
+    """Kinds, details and places in effects and in the table of actions that do not exist."""
     if not interprets(version):
         return
     scope = Scope(version, resources, tuple(version.state.schemas.values()), for_readers=True)
-    yield from _actions(scope)
-    for effect, at in _effects(version):
+    yield from _check_actions(scope)
+    for effect, at in _all_effects(version):
         yield from scope.conditions(effect.given.get("when"), f"{at}/when")
-        yield from _subject(scope, effect, at)
+        yield from _check_subject(scope, effect, at)
         for key, value in effect.given.items():
             is_place = key == "from" or (effect.kind == "decide" and key.endswith(FROM) and key in effect.details)
             if is_place and isinstance(value, str):
                 yield from scope.place(value, f"{at}/{key}")
 
 
-def shapes(version: Version) -> Iterator[Complaint]:
-    """The effects that cannot be carried out as they are written."""
-    for effect, at in _effects(version):
+def find_malformed(version: Version) -> Iterator[Complaint]:
+    """Effects that cannot be carried out as written."""
+    for effect, at in _all_effects(version):
         if not interprets(version):
             yield "effects need the table interpretation, which says what a reader may do", at
             return
-        yield from _shape(effect, interpretation_of(version), at)
+        yield from _check_shape(effect, interpretation_of(version), at)
 
 
-def _effects(version: Version) -> Iterator[tuple[Effect, str]]:
+def _all_effects(version: Version) -> Iterator[tuple[Effect, str]]:
     for index, rule in enumerate(version.behaviour.consumer_rules):
         for number, effect in enumerate(effects(rule.get("effects"))):
             yield effect, f"/consumer-rules/{index}/effects/{number}"
 
 
-def _actions(scope: Scope) -> Iterator[Complaint]:
+def _check_actions(scope: Scope) -> Iterator[Complaint]:
     actions = interpretation_of(scope.version)
     details = [detail.name for detail in actions.details]
     for outcome, name in (("success", actions.success), ("failure", actions.failure)):
         known = [kind.name for kind in actions.kinds if kind.outcome == outcome]
-        yield from _known(name, known, f"kind of action for a {outcome}", f"/interpretation/{outcome}")
+        yield from _require_known(name, known, f"kind of action for a {outcome}", f"/interpretation/{outcome}")
     yield from scope.place(actions.counted_by, "/interpretation/counted-by")
     for index, kind in enumerate(actions.kinds):
         for number, name in enumerate(kind.carries):
-            yield from _known(name, details, "detail", f"/interpretation/kinds/{index}/carries/{number}")
+            yield from _require_known(name, details, "detail", f"/interpretation/kinds/{index}/carries/{number}")
     for index, detail in enumerate(actions.details):
         at = f"/interpretation/details/{index}"
         yield from scope.place(detail.source, f"{at}/from")
@@ -77,8 +77,8 @@ def _actions(scope: Scope) -> Iterator[Complaint]:
             yield f"no detail can be called {shown(detail.name)}: the name is taken", f"{at}/name"
 
 
-def _subject(scope: Scope, effect: Effect, at: str) -> Iterator[Complaint]:
-    """Whether what an effect is about is there."""
+def _check_subject(scope: Scope, effect: Effect, at: str) -> Iterator[Complaint]:
+    """Check that the subject of an effect exists."""
     actions = interpretation_of(scope.version)
     details = [detail.name for detail in actions.details]
     at = f"{at}/{effect.kind}"
@@ -86,19 +86,19 @@ def _subject(scope: Scope, effect: Effect, at: str) -> Iterator[Complaint]:
         case "set" | "remove":
             yield from scope.place(effect.subject, at)
         case "decide":
-            yield from _known(effect.subject, [kind.name for kind in actions.kinds], "kind of action", at)
+            yield from _require_known(effect.subject, [kind.name for kind in actions.kinds], "kind of action", at)
         case "tell" | "back-off":
-            yield from _known(effect.subject, details, "detail", at)
+            yield from _require_known(effect.subject, details, "detail", at)
         case "memorize":
-            yield from _known(effect.subject, list(STORES), "store", at)
+            yield from _require_known(effect.subject, list(STORES), "store", at)
 
 
-def _known(name: str, known: list[str], what: str, at: str) -> Iterator[Complaint]:
-    if name not in known:
-        yield f"there is no {what} {shown(name)} (there: {listed(known)})", at
+def _require_known(name: str, names: list[str], kind: str, at: str) -> Iterator[Complaint]:
+    if name not in names:
+        yield f"there is no {kind} {shown(name)} (known: {listed(names)})", at
 
 
-def _shape(effect: Effect, actions: Interpretation, at: str) -> Iterator[Complaint]:
+def _check_shape(effect: Effect, actions: Interpretation, at: str) -> Iterator[Complaint]:
     kind = EFFECTS.get(effect.kind)
     if kind is None:
         yield f"an effect says exactly one of {listed(list(EFFECTS))}", at
@@ -114,7 +114,7 @@ def _shape(effect: Effect, actions: Interpretation, at: str) -> Iterator[Complai
         if effect.kind != "decide":
             yield f"the effect {kind.name} takes no key {shown(key)}", f"{at}/{key}"
         elif key.removesuffix(FROM) not in types:
-            yield f"there is no detail {shown(key.removesuffix(FROM))} (there: {listed(list(types))})", f"{at}/{key}"
+            yield f"there is no detail {shown(key.removesuffix(FROM))} (known: {listed(list(types))})", f"{at}/{key}"
     for key, name in _typed_keys(effect):
         if name in types and not _is_of(effect.given[key], types[name]):
             yield f"the detail {name} is of the type {types[name]}", f"{at}/{key}"

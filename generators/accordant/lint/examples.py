@@ -1,4 +1,4 @@
-"""Examples: each does what its folder asserts, and an invalid one is refused by the part that it names."""
+"""Examples: each does what its folder asserts, and an invalid one is refused by the named part of the schema."""
 
 from __future__ import annotations
 
@@ -82,16 +82,16 @@ def check(subject: Subject) -> Iterator[Finding]:
     """Examples that do not do what their folder asserts."""
     for contract, version in subject.versions:
         resources = subject.resources[contract.name, version.name]
-        bench = Bench(contract, version, resources, Refusals(version, resources))
+        judge = ExampleJudge(contract, version, resources, Refusals(version, resources))
         for example in version.examples:
             try:
-                yield from bench.judge(subject, example)
+                yield from judge.findings(subject, example)
             except UnusableSchema:
                 continue  # has a finding of schema-unusable
 
 
-class Bench:
-    """The schemas of a version, ready to judge its examples."""
+class ExampleJudge:
+    """Judges the examples of a version."""
 
     def __init__(self, contract: Contract, version: Version, resources: Resources, refusals: Refusals) -> None:
         self.contract = contract.name
@@ -102,7 +102,7 @@ class Bench:
         self.values = {uri: resources.root(uri).value for uri in resources}
         self.validators: dict[str, Validator] = {}
 
-    def judge(self, subject: Subject, example: Example) -> Iterator[Finding]:
+    def findings(self, subject: Subject, example: Example) -> Iterator[Finding]:
         """The findings about one example."""
         schema = self.version.state.streams[example.subject].line if example.is_stream else example.subject
         if schema not in self.version.state.schemas:
@@ -110,7 +110,7 @@ class Bench:
         if subject.complaints.get((self.contract, self.version.name, schema)):
             return  # the schema itself is invalid, which is a finding already
         if example.valid:
-            yield from self._valid(example, schema)
+            yield from self._check_valid(example, schema)
             return
         refusals = self._refusals(example, schema)
         place = Place(example.path, 1, 1)
@@ -122,9 +122,9 @@ class Bench:
                 f"refused by {refusals[0].where}; refused-by.toml does not say so", place, subject=subject_name
             )
         else:
-            yield from self._where(subject, example, schema, refusals)
+            yield from self._check_place(subject, example, schema, refusals)
 
-    def _valid(self, example: Example, schema: str) -> Iterator[Finding]:
+    def _check_valid(self, example: Example, schema: str) -> Iterator[Finding]:
         name = f"{self.name}/{example.subject}"
         count = 0
         for number, document in enumerate(example.documents, start=1):
@@ -135,10 +135,10 @@ class Bench:
                     place = _line(document, problem.instance, number if example.is_stream else 0)
                     yield REFUSED.finding(f"{message}, says {self._where_of(problem)}", place, subject=name)
         if example.is_stream and not count:
-            wrong = self._order(example)
-            if wrong is not None:
-                number = min(wrong.index + 1, len(example.documents))
-                yield REFUSED.finding(str(wrong), Place(example.path, number, 1), subject=name)
+            misfit = self._misfit(example)
+            if misfit is not None:
+                number = min(misfit.index + 1, len(example.documents))
+                yield REFUSED.finding(str(misfit), Place(example.path, number, 1), subject=name)
 
     def _refusals(self, example: Example, schema: str) -> list[Refusal]:
         """Everything that refuses an invalid example."""
@@ -148,20 +148,22 @@ class Bench:
             for problem in self._problems(schema, document.value)
         ]
         if example.is_stream:
-            wrong = self._order(example)
-            if wrong is not None and not (refusals and self._has_untyped(example)):
-                refusals.append(Refusal(None, f"the grammar ({wrong})", None))
+            misfit = self._misfit(example)
+            if misfit is not None and not (refusals and self._has_untyped(example)):
+                refusals.append(Refusal(None, f"the grammar ({misfit})", None))
         return refusals
 
-    def _where(self, subject: Subject, example: Example, schema: str, refusals: list[Refusal]) -> Iterator[Finding]:
+    def _check_place(
+        self, subject: Subject, example: Example, schema: str, refusals: list[Refusal]
+    ) -> Iterator[Finding]:
         assert example.refused_by is not None
         name = f"{self.name}/{example.subject}"
-        wanted = example.refused_by
-        text = f"{wanted.file}#{wanted.pointer}" if wanted.file else wanted.pointer
-        if not self.refusals.exists(schema, wanted):
+        expected = example.refused_by
+        text = f"{expected.file}#{expected.pointer}" if expected.file else expected.pointer
+        if not self.refusals.exists(schema, expected):
             yield POINTER.finding(f"there is no {text}", _refused_by(subject, example), subject=name)
             return
-        others = [refusal for refusal in refusals if not self.refusals.match(schema, wanted, refusal)]
+        others = [refusal for refusal in refusals if not self.refusals.match(schema, expected, refusal)]
         if not others:
             return
         where = ", ".join(dict.fromkeys(refusal.where for refusal in others[:_MOST]))
@@ -182,7 +184,7 @@ class Bench:
     def _where_of(self, problem: Problem) -> str:
         return self.refusals.where(problem)
 
-    def _order(self, example: Example) -> grammar.Misfit | None:
+    def _misfit(self, example: Example) -> grammar.Misfit | None:
         stream = self.version.state.streams[example.subject]
         return grammar.misfit(stream, _types(stream.discriminator, example))
 

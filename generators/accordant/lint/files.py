@@ -130,43 +130,43 @@ RULES: Final = (
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """The problems of loading, as findings; one that only follows from another problem is left out."""
+    """The problems of loading, as findings; consequences of another problem are left out."""
     broken = {_relative(subject, problem) for problem in subject.problems}
-    shaped = format.paths_with_findings(subject)
+    malformed = format.paths_with_findings(subject)
     for problem in subject.problems:
-        repeated = problem.rule == format.FORMAT.name and problem.place.path in shaped
+        repeated = problem.rule == format.FORMAT.name and problem.place.path in malformed
         if not repeated and not _follows(subject, problem, broken):
             yield problem.finding(subject.rules.get(problem.rule, _UNUSABLE))
-    for path in _strays(subject.loader):
+    for path in _find_strays(subject.loader):
         yield _STRAY.finding(f"Nothing reads {path}.", Place(subject.path(path)))
 
 
-def _strays(loader: Loader) -> Iterator[str]:
+def _find_strays(loader: Loader) -> Iterator[str]:
     """Files and folders that no command reads; Markdown files about the rest may stand anywhere."""
     for name, is_folder in loader.list_(""):
         if not is_folder or not layout.NAME.fullmatch(name) or loader.only not in (None, name):
             continue
-        inside = _list(loader, name)
+        inside = _listing(loader, name)
         if (layout.CONTRACT, False) not in inside:
             yield name
             continue
         for entry, folder in inside:
             if folder and layout.VERSION.fullmatch(entry):
-                yield from _stray_in_version(loader, f"{name}/{entry}")
+                yield from _find_strays_in_version(loader, f"{name}/{entry}")
             elif folder or not (entry == layout.CONTRACT or entry.endswith(".md")):
                 yield f"{name}/{entry}"
 
 
-def _list(loader: Loader, base: str) -> list[tuple[str, bool]]:
-    """What a folder holds; nothing where it cannot be listed, which is a problem of loading already."""
+def _listing(loader: Loader, base: str) -> list[tuple[str, bool]]:
+    """The entries of a folder; none where it cannot be listed, which loading has reported."""
     try:
         return loader.list_(base)
     except InputError:
         return []
 
 
-def _stray_in_version(loader: Loader, base: str) -> Iterator[str]:
-    for entry, folder in _list(loader, base):
+def _find_strays_in_version(loader: Loader, base: str) -> Iterator[str]:
+    for entry, folder in _listing(loader, base):
         known = entry in (layout.EXAMPLES, layout.RELEASES) if folder else layout.kind_of(entry) is not None
         if not known and not entry.endswith(".md"):
             yield f"{base}/{entry}"
@@ -177,7 +177,7 @@ def _relative(subject: Subject, problem: InputError) -> str:
 
 
 def _follows(subject: Subject, problem: InputError, broken: set[str]) -> bool:
-    """Whether a problem only follows from a schema, list or stream of the same version that could not be read."""
+    """Whether a problem is only a consequence of a schema, list or stream of the version that could not be read."""
     parts = _relative(subject, problem).split("/")
     others = [path.split("/") for path in broken if path != _relative(subject, problem)]
     files = {(path[0], path[1], *(layout.kind_of(path[2]) or ("", ""))) for path in others if len(path) == 3}

@@ -31,7 +31,7 @@ FORMAT: Final = Rule(
 RULES: Final = (FORMAT,)
 
 ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
-"""Nothing else in lint reads it; check-compat does."""
+"""The one file here that the loader does not read: check-compat uses it."""
 
 
 def check(subject: Subject) -> Iterator[Finding]:
@@ -45,7 +45,7 @@ def check(subject: Subject) -> Iterator[Finding]:
     for relative, document in sorted(documents.items()):
         name = _format_of(relative)
         if name is not None:
-            yield from _against(name, document)
+            yield from _check_document(name, document)
 
 
 def paths_with_findings(subject: Subject) -> set[str]:
@@ -53,7 +53,7 @@ def paths_with_findings(subject: Subject) -> set[str]:
     return {finding.place.path for finding in check(subject) if finding.place is not None}
 
 
-def _against(name: str, document: Document) -> Iterator[Finding]:
+def _check_document(name: str, document: Document) -> Iterator[Finding]:
     validator = _validator(name)
     if validator.is_valid(document.value):
         return

@@ -48,20 +48,20 @@ def check(subject: Subject) -> Iterator[Finding]:
     """Errors that the metaschema or the validator finds in each schema."""
     broken = {(reference.file.contract, reference.file.version) for reference in subject.dangling}
     for file in subject.schema_files:
-        yield from _dialect(file)
+        yield from _check_dialect(file)
         for pointer, message in subject.complaints[file.contract, file.version, file.name]:
             broken.add((file.contract, file.version))
             yield METASCHEMA.finding(message, file.document.place(pointer), subject=file.subject)
     for contract, version in subject.versions:
-        for finding in _in_code_lists(contract, version):
+        for finding in _check_code_lists(contract, version):
             broken.add((contract.name, version.name))
             yield finding
     for file in subject.schema_files:
         if (file.contract, file.version) not in broken:  # else the reason has its own finding
-            yield from _usable(subject, file)
+            yield from _check_usable(subject, file)
 
 
-def _in_code_lists(contract: Contract, version: Version) -> Iterator[Finding]:
+def _check_code_lists(contract: Contract, version: Version) -> Iterator[Finding]:
     """Errors that metaschemas find in the schemas of context fields and attributes."""
     for listed in version.state.code_lists.values():
         if listed.document is None:
@@ -72,7 +72,7 @@ def _in_code_lists(contract: Contract, version: Version) -> Iterator[Finding]:
                 yield METASCHEMA.finding(message, place, subject=f"{contract.name}/{version.name}/{listed.name}")
 
 
-def _dialect(file: SchemaFile) -> Iterator[Finding]:
+def _check_dialect(file: SchemaFile) -> Iterator[Finding]:
     for node in file.nodes():
         declared = node.value.get("$schema") if isinstance(node.value, dict) else None
         if not isinstance(declared, str) or is_exact_spelling(declared):
@@ -84,7 +84,7 @@ def _dialect(file: SchemaFile) -> Iterator[Finding]:
         yield DIALECT.finding(f"$schema is {declared!r}; {meaning}", place, subject=file.subject)
 
 
-def _usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
+def _check_usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
     if file.schema is None:
         return
     resources = subject.resources[file.contract, file.version]

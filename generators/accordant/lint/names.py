@@ -42,7 +42,7 @@ HIDDEN: Final = Rule(
 
 RULES: Final = (SPELLING, FOLD, HIDDEN)
 
-_UNSEEN: Final = {"Cf", "Zl", "Zp"}
+_INVISIBLE: Final = {"Cf", "Zl", "Zp"}
 _CONTROL: Final = {"Cc"}
 """Hidden in names only: a value such as ``"\\t"`` may be meant."""
 
@@ -109,14 +109,14 @@ def _names_of(value: JsonValue, pointer: str) -> Iterator[tuple[str, str, set[st
     for keyword in ("properties", "$defs", "definitions"):
         members = value.get(keyword)
         for name in members if isinstance(members, dict) else ():
-            yield name, pointers.join(pointer, keyword, name), _UNSEEN | _CONTROL
+            yield name, pointers.join(pointer, keyword, name), _INVISIBLE | _CONTROL
     for keyword in ("enum", "required"):
         members = value.get(keyword)
         for index, name in enumerate(members if isinstance(members, list) else ()):
             if isinstance(name, str):
-                yield name, pointers.join(pointer, keyword, index), _UNSEEN
+                yield name, pointers.join(pointer, keyword, index), _INVISIBLE
     if isinstance(value.get("const"), str):
-        yield value["const"], pointers.join(pointer, "const"), _UNSEEN
+        yield value["const"], pointers.join(pointer, "const"), _INVISIBLE
 
 
 def _check_hidden(
@@ -124,7 +124,7 @@ def _check_hidden(
     at: str,
     locate: Callable[[str], Place],
     subject: str = "",
-    categories: set[str] = _UNSEEN | _CONTROL,
+    categories: set[str] = _INVISIBLE | _CONTROL,
 ) -> Iterator[Finding]:
     for letter in "" if name.isascii() and name.isprintable() else name:
         if unicodedata.category(letter) in categories:

@@ -31,10 +31,10 @@ def check(subject: Subject) -> Iterator[Finding]:
         parts = relative.split("/")
         if "releases" in parts or "invalid" in parts:
             continue
-        yield from _unsafe(document)
+        yield from _check_document(document)
 
 
-def _unsafe(document: Document) -> Iterator[Finding]:
+def _check_document(document: Document) -> Iterator[Finding]:
     todo: list[tuple[str, JsonValue]] = [("", document.value)]
     while todo:
         pointer, value = todo.pop()

@@ -1,4 +1,4 @@
-"""Patterns: regular expressions that every reader understands, and that no input makes slow."""
+"""Patterns: every engine must read them alike, and no input may make them slow."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def check(subject: Subject) -> Iterator[Finding]:
     for file in subject.schema_files:
         for node in file.nodes():
             for pattern, at in _patterns(node):
-                yield from _judged(pattern, file.document.place(at), file.subject)
+                yield from _check_pattern(pattern, file.document.place(at), file.subject)
     for contract, version in subject.versions:
         for listed in version.state.code_lists.values():
             if listed.spelling and listed.document is not None:
-                said = f"{contract.name}/{version.name}/{listed.name}"
-                yield from _judged(listed.spelling, listed.document.place("/spelling"), said)
+                subject_name = f"{contract.name}/{version.name}/{listed.name}"
+                yield from _check_pattern(listed.spelling, listed.document.place("/spelling"), subject_name)
 
 
 def _patterns(node: Node) -> Iterator[tuple[str, str]]:
@@ -75,7 +75,7 @@ def _patterns(node: Node) -> Iterator[tuple[str, str]]:
         yield pattern, pointers.join(node.pointer, "patternProperties", pattern)
 
 
-def _judged(pattern: str, place: Place, subject: str) -> Iterator[Finding]:
+def _check_pattern(pattern: str, place: Place, subject: str) -> Iterator[Finding]:
     try:
         tree = parse(pattern).tree
     except InvalidPattern as error:

@@ -48,7 +48,7 @@ _DRIVE = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """Every reference that leads nowhere, or where it must not lead."""
+    """References that lead nowhere or out of the version."""
     for dangling in subject.dangling:
         file = dangling.file
         at = written_at(file.document, pointers.join(dangling.node.pointer, dangling.keyword))
@@ -80,7 +80,7 @@ def _reason(file: SchemaFile, reference: str) -> tuple[Rule, str]:
 
 
 def _is_unread(subject: Subject, file: SchemaFile, reference: str) -> bool:
-    """Whether the target is there, but could not be used: a finding of its own."""
+    """Whether the target exists but could not be used, which has a finding of its own."""
     unread = subject.unread(file.contract, file.version, "schema")
     address = reference.partition("#")[0]
     if urlsplit(address).scheme == "urn":

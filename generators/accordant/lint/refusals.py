@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from accordant.contract import Refusal as Wanted
+from accordant.contract import Refusal as Expected
 from accordant.contract import Schema, Version
 from accordant.contract.source_pointers import written_at
 from accordant.findings import JsonValue
@@ -43,44 +43,44 @@ class Refusals:
             return problem.schema_location
         return f"{schema.document.path.rpartition('/')[2]}#{written_at(schema.document, pointer)}"
 
-    def exists(self, schema: str, wanted: Wanted) -> bool:
+    def exists(self, schema: str, expected: Expected) -> bool:
         """Whether the named place is there."""
-        if wanted.pointer == GRAMMAR and not wanted.file:
+        if expected.pointer == GRAMMAR and not expected.file:
             return True
-        target = self._target(schema, wanted)
-        if target is None or (wanted.pointer and not wanted.pointer.startswith("/")):
+        target = self._target(schema, expected)
+        if target is None or (expected.pointer and not expected.pointer.startswith("/")):
             return False
         written = target.document.value if target.document else target.value
-        return any(self._leads(value, wanted.pointer) for value in (written, target.value))
+        return any(self._leads(value, expected.pointer) for value in (written, target.value))
 
-    def match(self, schema: str, wanted: Wanted, refusal: Refusal) -> bool:
+    def match(self, schema: str, expected: Expected, refusal: Refusal) -> bool:
         """Whether a refusal comes from the named place (or from below it)."""
-        if wanted.pointer == GRAMMAR and not wanted.file:
+        if expected.pointer == GRAMMAR and not expected.file:
             return refusal.problem is None
-        target = self._target(schema, wanted)
+        target = self._target(schema, expected)
         if refusal.problem is None or target is None:
             return False
-        return self._matches(self.schemas[schema], target, wanted.pointer, refusal.problem)
+        return self._matches(self.schemas[schema], target, expected.pointer, refusal.problem)
 
-    def _target(self, schema: str, wanted: Wanted) -> Schema | None:
-        return self.by_file.get(wanted.file) if wanted.file else self.schemas.get(schema)
+    def _target(self, schema: str, expected: Expected) -> Schema | None:
+        return self.by_file.get(expected.file) if expected.file else self.schemas.get(schema)
 
-    def _matches(self, root: Schema, target: Schema, wanted: str, problem: Problem) -> bool:
+    def _matches(self, root: Schema, target: Schema, expected: str, problem: Problem) -> bool:
         address, _, pointer = problem.schema_location.partition("#")
         places = []
         if address == target.uri:
             places = [pointer, written_at(target.document, pointer) if target.document else pointer]
         if target is root:
             places += [problem.evaluation, problem.evaluation.replace("/$ref", "")]
-        if any(_is_below(place, wanted) for place in places):
+        if any(_is_below(place, expected) for place in places):
             return True
         if problem.keyword.startswith("unevaluated"):
             return False
-        inside = [place for place in places if _is_below(wanted, place)]
+        inside = [place for place in places if _is_below(expected, place)]
         for index, branch in enumerate(problem.branches):
-            if any(_is_below(wanted, pointers.join(place, index)) for place in inside) and not branch:
+            if any(_is_below(expected, pointers.join(place, index)) for place in inside) and not branch:
                 return True
-            if branch and all(self._matches(root, target, wanted, inner) for inner in branch):
+            if branch and all(self._matches(root, target, expected, inner) for inner in branch):
                 return True
         return False
 

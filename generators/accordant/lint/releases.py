@@ -83,17 +83,17 @@ def _is_ours(subject: Subject, path: str) -> bool:
 def _check_lock(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}"
     place = Place(subject.path(release.path))
-    wanted = subject.registry.lock.get(release.path)
-    if wanted is None:
+    locked = subject.registry.lock.get(release.path)
+    if locked is None:
         yield UNLOCKED.finding(f"{release.path} has no line in {layout.LOCK}", place, subject=subject_name)
         return
     try:
         actual = digest(subject.loader.read(release.path))
     except InputError:
         return
-    if actual != wanted:
-        message = f"its sha256 is {actual[:12]}..., the lock says {wanted[:12]}..."
-        yield CHANGED.finding(message, place, subject=subject_name, evidence=Facts(wanted, actual))
+    if actual != locked:
+        message = f"its sha256 is {actual[:12]}..., the lock says {locked[:12]}..."
+        yield CHANGED.finding(message, place, subject=subject_name, evidence=Facts(locked, actual))
 
 
 def _check_readable(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
@@ -105,9 +105,9 @@ def _check_readable(subject: Subject, contract: Contract, version: Version, rele
         place = error.place if error.place.path else replace(error.place, path=subject.path(release.path))
         yield UNREADABLE.finding(error.reason, place, subject=subject_name)
         return
-    for key, wanted in (("contract", contract.name), ("version", version.name), ("release", release.name)):
-        if document.value.get(key) != wanted:
-            message = f"{key} is {document.value.get(key)!r}, its path says {wanted!r}"
+    for key, expected in (("contract", contract.name), ("version", version.name), ("release", release.name)):
+        if document.value.get(key) != expected:
+            message = f"{key} is {document.value.get(key)!r}, its path says {expected!r}"
             yield UNREADABLE.finding(message, document.place(f"/{key}"), subject=subject_name)
     if int(release.name.partition(".")[0]) != version.major:
         message = f"release {release.name} stands in {version.name}"

@@ -1,4 +1,4 @@
-"""Stream grammars and the line schemas that they speak of."""
+"""Stream grammars and their line schemas."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def check(subject: Subject) -> Iterator[Finding]:
     for contract, version in subject.versions:
         for stream in version.state.streams.values():
             if stream.document is not None:
-                yield from _stream(subject, contract, version, stream, stream.document)
+                yield from _check_stream(subject, contract, version, stream, stream.document)
 
 
-def _stream(
+def _check_stream(
     subject: Subject, contract: Contract, version: Version, stream: Stream, document: Document
 ) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}/{stream.name}"

@@ -1,4 +1,4 @@
-"""What the rules look at: the registry, the problems of reading it, and its schema files as written."""
+"""The input of every rule: the registry, the problems of loading it, and its schema files as written."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SchemaFile:
 
 @dataclass(frozen=True, slots=True)
 class Dangling:
-    """A reference that leads to no schema: where it stands in the expanded schema, and its text there."""
+    """A reference that leads to no schema: its node in the expanded schema, and its text there."""
 
     file: SchemaFile
     node: Node
@@ -57,7 +57,7 @@ class Subject:
     loader: Loader
     problems: Sequence[InputError]
     rules: Mapping[str, Rule]
-    """Every rule of lint by name: loading names them too."""
+    """Every rule of lint by name; problems of loading name their rule."""
 
     @cached_property
     def versions(self) -> list[tuple[Contract, Version]]:

@@ -1,4 +1,4 @@
-"""Versions and the tables that speak of them."""
+"""Versions and their tables in contract.toml."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ RULES: Final = (WITHOUT_FOLDER, EMPTY, DEFAULT, SCHEMA_UNKNOWN, CARRIER)
 
 
 def check(subject: Subject) -> Iterator[Finding]:
-    """What is wrong with the versions of each contract."""
+    """Check the versions of each contract."""
     for contract in subject.registry.contracts:
         if contract.document is not None:
-            yield from _contract(subject, contract)
+            yield from _check_contract(subject, contract)
 
 
-def _contract(subject: Subject, contract: Contract) -> Iterator[Finding]:
+def _check_contract(subject: Subject, contract: Contract) -> Iterator[Finding]:
     assert contract.document is not None
     place = contract.document.place
     folders = {name for name, is_folder in subject.listing(contract.name) if is_folder}
@@ -83,11 +83,11 @@ def _contract(subject: Subject, contract: Contract) -> Iterator[Finding]:
             yield EMPTY.finding(f"{name} has no schema", at, subject=name)
         elif not version.default_schema and len(schemas) > 1:
             yield DEFAULT.finding(f"{name} has {len(schemas)} schemas and no default-schema", at, subject=name)
-    yield from _unknown_schemas(subject, contract)
-    yield from _carrier(subject, contract)
+    yield from _check_schema_tables(subject, contract)
+    yield from _check_carrier(subject, contract)
 
 
-def _unknown_schemas(subject: Subject, contract: Contract) -> Iterator[Finding]:
+def _check_schema_tables(subject: Subject, contract: Contract) -> Iterator[Finding]:
     assert contract.document is not None
     known = {
         kind[1]
@@ -103,7 +103,7 @@ def _unknown_schemas(subject: Subject, contract: Contract) -> Iterator[Finding]:
             yield SCHEMA_UNKNOWN.finding(f"no version has a schema {name!r}", place, subject=contract.name)
 
 
-def _carrier(subject: Subject, contract: Contract) -> Iterator[Finding]:
+def _check_carrier(subject: Subject, contract: Contract) -> Iterator[Finding]:
     if not contract.carrier or len(contract.versions) < 2:
         return
     for version in contract.versions:

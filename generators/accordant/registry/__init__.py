@@ -1,1 +1,1 @@
-"""A folder and the values it stands for: find it, read it, lock it, release, bump, begin."""
+"""A registry folder and its values: find, load, lock, release, bump, init."""

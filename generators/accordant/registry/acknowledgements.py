@@ -1,4 +1,4 @@
-"""The text of ``acknowledgements.toml``: tables added and removed, people's comments kept."""
+"""Adds and removes tables in the text of ``acknowledgements.toml``; comments are kept."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ _HEAD: Final = (
 )
 
 
-def added(text: str, fields: Mapping[str, str]) -> str:
-    """The file with one more table, in the order of subject, rule and pointer; ``text`` is empty for a new file."""
+def add_table(text: str, fields: Mapping[str, str]) -> str:
+    """The file's text with one more table, sorted by subject, rule and pointer; ``text`` is empty for a new file."""
     import tomlkit
 
-    document = tomlkit.parse(text) if text else _empty()
+    document = tomlkit.parse(text) if text else _new_document()
     if TABLE not in document:
         document[TABLE] = tomlkit.aot()
-    listed: Any = document[TABLE]
+    tables: Any = document[TABLE]
     entry = tomlkit.table()
     for key, value in fields.items():
         entry.add(key, tomlkit.string(value, literal=_is_literal(value)))
-    at = sum(_key(table) <= _key(fields) for table in listed)
-    if at == len(listed):
-        listed.append(entry)
+    at = sum(_key(table) <= _key(fields) for table in tables)
+    if at == len(tables):
+        tables.append(entry)
     else:
-        listed.insert(at, entry)
-    return _end(tomlkit.dumps(document))
+        tables.insert(at, entry)
+    return _space_tables(tomlkit.dumps(document))
 
 
-def removed(text: str, places: Collection[int]) -> str:
-    """The file without the tables at these places (from 0)."""
+def remove_tables(text: str, indexes: Collection[int]) -> str:
+    """The file's text without the tables at these indexes (from 0)."""
     import tomlkit
 
     document = tomlkit.parse(text)
-    listed: Any = document.get(TABLE, [])
-    for place in sorted(places, reverse=True):
-        del listed[place]
-    if not listed and TABLE in document:
+    tables: Any = document.get(TABLE, [])
+    for index in sorted(indexes, reverse=True):
+        del tables[index]
+    if not tables and TABLE in document:
         del document[TABLE]
-    return _end(tomlkit.dumps(document))
+    return _space_tables(tomlkit.dumps(document))
 
 
-def _empty() -> Any:
+def _new_document() -> Any:
     import tomlkit
 
     document = tomlkit.document()
@@ -64,6 +64,6 @@ def _is_literal(value: str) -> bool:
     return '"' in value and "'" not in value and value.isprintable()
 
 
-def _end(text: str) -> str:
+def _space_tables(text: str) -> str:
     """One blank line before each table, none at the end."""
     return re.sub(rf"^((?!#).+)\n(?=\[\[{TABLE}\]\])", r"\1\n\n", text, flags=re.MULTILINE).rstrip("\n") + "\n"

@@ -33,17 +33,17 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         InputError: no such contract, nothing to copy, or the next version's folder is there already.
     """
     registry = load(folder, shown=shown, only=contract)
-    bumped = registry.contract(contract)
-    if bumped is None:
+    source = registry.contract(contract)
+    if source is None:
         raise InputError(f"no contract {contract!r} in this registry", next_step="run: registry list")
-    newest = bumped.newest
+    newest = source.newest
     if newest is None:
         raise InputError(f"{contract} has no version yet", Place(f"{shown}{contract}"))
     name = f"v{newest.major + 1}"
     if (folder / contract / name).exists():
         raise InputError("exists already", Place(f"{shown}{contract}/{name}"))
-    table = _table(folder, bumped, newest.name, name, shown)
-    texts = dict(_texts(folder, newest, name, bumped.carrier))
+    table = _copy_tables(folder, source, newest.name, name, shown)
+    texts = dict(_texts(folder, newest, name, source.carrier))
     workshop = Path(tempfile.mkdtemp(dir=folder / contract, prefix=f".{name}-"))
     try:  # whole or not at all: half a version would look like a whole one
         for relative, text in texts.items():
@@ -58,10 +58,10 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
     return newest.name, name
 
 
-def moved(value: JsonValue, old: int, new: int) -> JsonValue:
+def move_value(value: JsonValue, old: int, new: int) -> JsonValue:
     """A carrier's or address's value in the next major version; the value itself where it names no version.
 
-    >>> moved("urn:x:response:v1", 1, 2), moved("2.0", 2, 3), moved(1, 1, 2)
+    >>> move_value("urn:x:response:v1", 1, 2), move_value("2.0", 2, 3), move_value(1, 1, 2)
     ('urn:x:response:v2', '3.0', 2)
     """
     if isinstance(value, str):
@@ -71,13 +71,13 @@ def moved(value: JsonValue, old: int, new: int) -> JsonValue:
     return new if value == old and not isinstance(value, bool) else value
 
 
-def moved_address(address: str, old: int, new: int) -> str:
+def move_address(address: str, old: int, new: int) -> str:
     """A schema's address in the next major version; one that names no version gets the new one: two may not share it.
 
-    >>> moved_address("https://example.org/a.json", 1, 2), moved_address("urn:x:response", 1, 2)
+    >>> move_address("https://example.org/a.json", 1, 2), move_address("urn:x:response", 1, 2)
     ('https://example.org/v2/a.json', 'urn:x:response:v2')
     """
-    renamed = str(moved(address, old, new))
+    renamed = str(move_value(address, old, new))
     if renamed != address:
         return renamed
     before, slash, last = address.rpartition("/")
@@ -85,7 +85,7 @@ def moved_address(address: str, old: int, new: int) -> str:
 
 
 def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[tuple[str, str]]:
-    """The files of the next version by path relative to it."""
+    """The text of each file of the next version, by path relative to its folder."""
     base = f"{version.contract}/{version.name}"
     move = _Move.of(version, int(name[1:]), carrier)
     for relative in _files(folder, base):
@@ -129,9 +129,9 @@ class _Move:
         key = pointers.split(carrier)[-1] if carrier else ""
         constants = [value for schema in schemas for value in _constants(schema.value, key)] if key else []
         return cls(
-            {schema.uri: moved_address(schema.uri, old, new) for schema in schemas},
+            {schema.uri: move_address(schema.uri, old, new) for schema in schemas},
             key,
-            {json.dumps(value): moved(value, old, new) for value in constants},
+            {json.dumps(value): move_value(value, old, new) for value in constants},
         )
 
     def in_schema(self, schema: JsonValue) -> _Changes:
@@ -190,7 +190,7 @@ def _constants(value: JsonValue, key: str) -> Iterator[JsonValue]:
             stack += part
 
 
-def _table(folder: Path, contract: Contract, old: str, new: str, shown: str) -> str:
+def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: str) -> str:
     """``contract.toml`` with the tables of the old version repeated for the new one."""
     path = f"{contract.name}/{layout.CONTRACT}"
     text = layout.read_file(folder, path).decode("utf-8")

@@ -1,4 +1,4 @@
-"""The files of a registry, from a disk or from memory: read within bounds, parsed once, their problems collected."""
+"""The files of a registry, from disk or from memory: each is parsed once, and problems can be collected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accordant.schema.documents import Document
 
 @dataclass
 class Files:
-    """The files of a registry folder; ``read`` and ``list_`` reach them, so that a disk is one source of several."""
+    """The files of a registry folder, reached through ``read`` and ``list_``: disk is one source of several."""
 
     read: Callable[[str], bytes]
     list_: Callable[[str], list[tuple[str, bool]]]
@@ -46,7 +46,7 @@ class Files:
 
     @contextlib.contextmanager
     def guard(self) -> Iterator[None]:
-        """Collect an error where problems are collected, else let it pass."""
+        """Collect an error where problems are collected, else raise it."""
         try:
             yield
         except InputError as error:

@@ -100,7 +100,7 @@ def begin(
     freeze: Callable[[Path, str, str], str | None],
     sample: Callable[[Node], tuple[list[JsonValue], list[JsonValue]]],
 ) -> Begun:
-    """Make a registry folder whole or not at all.
+    """Make a registry folder, whole or not at all.
 
     Args:
         folder: where; it must not exist, or be empty.
@@ -123,7 +123,7 @@ def begin(
             write_text(workshop / name, text)
         _add_examples(workshop, load(workshop, shown=shown), sample)
         release = freeze(workshop, contract, VERSION)
-        made = sorted(path.relative_to(workshop).as_posix() for path in workshop.rglob("*") if path.is_file())
+        files_made = sorted(path.relative_to(workshop).as_posix() for path in workshop.rglob("*") if path.is_file())
         workshop.chmod(0o755)
         with contextlib.suppress(FileNotFoundError):
             folder.rmdir()
@@ -132,9 +132,9 @@ def begin(
         raise InputError(f"cannot be made: {error.strerror}", Place(shown)) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
-    default = "result.schema.json" if not sources else _whole(sources, names_of(sources))
+    default = "result.schema.json" if not sources else _document_schema(sources, names_of(sources))
     schema = f"{contract}/{VERSION}/{default}"
-    return Begun(contract, release, schema, tuple(made))
+    return Begun(contract, release, schema, tuple(files_made))
 
 
 def slug(text: str, otherwise: str) -> str:
@@ -174,7 +174,7 @@ def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str
             f"{base}/examples/invalid/result/refused-by.toml": _REFUSED_BY,
         }
     names = names_of(sources)
-    default = _whole(sources, names).split(".")[0]
+    default = _document_schema(sources, names).split(".")[0]
     facts = {"title": contract, "description": "", "default": default}
     contract_file = {f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts)}
     files = {layout.CONFIG: config, ATTRIBUTES: _ATTRIBUTES, **contract_file}
@@ -195,12 +195,12 @@ def _add_examples(
         for version in contract.versions:
             resources = Resources(version.state.resources)
             for schema in version.state.schemas.values():
-                there = {example.valid for example in version.examples if example.subject == schema.name}
-                accepted, refused = sample(resources.root(schema.uri)) if there != {True, False} else ([], [])
+                kinds = {example.valid for example in version.examples if example.subject == schema.name}
+                accepted, refused = sample(resources.root(schema.uri)) if kinds != {True, False} else ([], [])
                 base = folder / contract.name / version.name / layout.EXAMPLES
-                if True not in there and accepted:
+                if True not in kinds and accepted:
                     write_text(base / "valid" / schema.name / "smallest.json", canonical(accepted[0]) + "\n")
-                if False not in there:
+                if False not in kinds:
                     _add_refused(base / "invalid" / schema.name, resources.root(schema.uri), refused)
 
 
@@ -234,7 +234,7 @@ def names_of(sources: Sequence[Document]) -> dict[str, str]:
     return names
 
 
-def _whole(sources: Sequence[Document], names: Mapping[str, str]) -> str:
+def _document_schema(sources: Sequence[Document], names: Mapping[str, str]) -> str:
     """The file that most likely describes a whole document: the first to which no other file refers."""
     for source in sources:
         others = [other.text for other in sources if other is not source]

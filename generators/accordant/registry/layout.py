@@ -1,4 +1,4 @@
-"""Where things stand in a registry folder, and which paths are safe to read."""
+"""The layout of a registry folder, and safe access to its files."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def bundled() -> Path:
 
 
 def project(folder: Path) -> Path:
-    """What ``out`` of a target is relative to: the parent of a folder called ``registry``, else the folder itself."""
+    """The base of a target's ``out``: the parent of a folder called ``registry``, else the folder itself."""
     resolved = folder.resolve()
     return resolved.parent if resolved.name == "registry" else resolved
 
@@ -127,7 +127,7 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
-    except OSError:  # a circle of links: an error when it is read
+    except OSError:  # a circle of links: reading it reports the error
         return False
 
 
@@ -150,12 +150,12 @@ def _root(folder: Path) -> str:
     return os.path.realpath(folder)
 
 
-def of_kind(files: Iterable[str], wanted: str) -> Iterator[tuple[str, str]]:
+def of_kind(files: Iterable[str], kind: str) -> Iterator[tuple[str, str]]:
     """The files of one kind (``schema``, ``codes`` or ``stream``), each with its name."""
     for file in files:
-        kind = kind_of(file)
-        if kind is not None and kind[0] == wanted:
-            yield file, kind[1]
+        match = kind_of(file)
+        if match is not None and match[0] == kind:
+            yield file, match[1]
 
 
 def kind_of(file: str) -> tuple[str, str] | None:

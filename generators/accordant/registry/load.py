@@ -220,7 +220,7 @@ class Loader(Files):
             yield Release(f"{major}.{minor}", path, self._state_reader(path), self._document_reader(path))
 
     def _document_reader(self, path: str) -> Callable[[], Document]:
-        return lambda: self.parse(path)  # not kept: releases are large and looked at once
+        return lambda: self.parse(path)  # not kept: releases are large and read once
 
     def _state_reader(self, path: str) -> Callable[[], State]:
         return lambda: releases.read(self.parse(path))
@@ -273,7 +273,7 @@ def _major(version: str) -> int:
 
 
 def _declaration(table: JsonValue) -> Declaration:
-    """What the table of a version says, as far as it can be read: the version's folder may be missing."""
+    """The readable facts of a version's table; the version's folder may be missing."""
     if not isinstance(table, dict):
         return Declaration()
     return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))

@@ -1,4 +1,4 @@
-"""Files that are no part of a registry, given by their path."""
+"""Files outside of a registry, given by their path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scalars of a JSON or YAML text replaced in place; all other characters stay as they are."""
+"""Replaces scalars in a JSON or YAML text; all other characters stay."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def replace_scalars(document: Document, changes: Mapping[str, JsonValue]) -> str
 
 
 def _replace_first(text: str, old: JsonValue, new: JsonValue) -> str:
-    """The text with the scalar at its begin replaced, quoted as it was; unchanged where it begins otherwise."""
+    """The text with the scalar at its start replaced, quoted as it was; unchanged where it begins otherwise."""
     plain = old if isinstance(old, str) else json.dumps(old)
     match = re.match(rf"{_QUOTED}|{re.escape(plain)}", text)
     if match is None:

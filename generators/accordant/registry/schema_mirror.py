@@ -21,7 +21,7 @@ MOST: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class Mirror:
     """A folder in which ``https://host/some/path`` stands as ``host/some/path``, or with ``.json`` behind it."""
 
     path: str
@@ -38,7 +38,7 @@ class Folder:
     def _file(self, address: str) -> str | None:
         try:
             parts = urlsplit(address)
-        except ValueError:  # no address at all: whoever resolves it says so
+        except ValueError:  # no address at all: resolving it reports the error
             return None
         words = [parts.netloc, *unquote(parts.path).split("/")]
         if not parts.netloc or parts.query:
@@ -72,7 +72,7 @@ def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
     """
     if not Path(folder).is_dir():
         raise InputError("is not a folder", Place(folder), next_step="lay it out as HOST/PATH", rule="unreadable")
-    mirror, schemas = Folder(folder), dict[str, JsonValue]()
+    mirror, schemas = Mirror(folder), dict[str, JsonValue]()
     todo = [("", schema)]
     seen: set[str] = set()
     while todo:
@@ -90,7 +90,7 @@ def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
 
 
 def _addresses(base: str, schema: JsonValue) -> Iterator[str]:
-    """The address of everything that may be a reference; too many do no harm."""
+    """The address of every value that may be a reference; an address too many does no harm."""
     todo = [(base, schema)]
     while todo:
         here, value = todo.pop()
