@@ -11,7 +11,7 @@ import click
 from accordant.cli import changes, exits
 from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
-from accordant.cli.selection import nothing, parts, select
+from accordant.cli.selection import missing, parts, select
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Report
 
@@ -135,7 +135,7 @@ def _within(moments: list[Moment], range_: str | None, contract: Contract) -> li
     names = [one.name for one in moments]
     for name in (first, last):
         if name and name not in names:
-            raise nothing("release", name, names, f" in {contract.name}")
+            raise missing("release", name, names, f" in {contract.name}")
     start = names.index(first) if first else 0
     end = len(names) - names[::-1].index(last) if last else len(names)
     if end <= start:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """A command: its name, the module whose function ``command`` it is, and its line of help.
+    """A command: its name, the module that holds it as ``command``, and its line of help.
 
     The module is imported only when the command runs or its own help is shown.
     """
 
     name: str
     module: str
-    says: str
+    help: str

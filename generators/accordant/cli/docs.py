@@ -16,7 +16,7 @@ from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.errors import InputError
 from accordant.findings import Report
 from accordant.outputs.drift import RULES
-from accordant.outputs.drift import finding as drifted
+from accordant.outputs.drift import finding as finding_of
 from accordant.registry import layout
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
     from accordant.contract.validity import require_schemas
     from accordant.docs import Judge, reference
-    from accordant.gen.unhonoured import RULES as GEN
+    from accordant.gen.unhonoured import RULES as GEN_RULES
 
     opened = find()
     if out is None and given_registry() == layout.BUNDLED:
@@ -44,15 +44,15 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    drifts = Judge("gen", "What --check of gen and of docs says about generated files.", (*RULES, *GEN))
+    gen_judge = Judge("gen", "What --check of gen and of docs says about generated files.", (*RULES, *GEN_RULES))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
-    made = reference(registry, tuple(_commands()), (drifts,))
+    pages = reference(registry, tuple(_commands()), (gen_judge,))
     shown = relative_to_here(folder)
-    drift = outputs.check(made, folder) if check else outputs.write(made, folder)
-    findings = tuple(drifted(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
+    drift = outputs.check(pages, folder) if check else outputs.write(pages, folder)
+    findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
     changes = [{"path": f"{shown}/{difference.path}", "change": difference.kind} for difference in drift]
-    text = "" if check else f"{len(made)} pages in {shown}, {len(drift)} changed"
+    text = "" if check else f"{len(pages)} pages in {shown}, {len(drift)} changed"
     return Report("docs", exits.of(findings), findings, {"changes": changes}, text)
 
 
@@ -60,8 +60,8 @@ def _commands() -> Iterator[CommandHelp]:
     """Every command with its help, in a fixed width."""
     from accordant.docs import CommandHelp
 
-    for listed in COMMANDS:
-        loaded: click.Command = import_module(f"accordant.cli.{listed.module}").command
+    for entry in COMMANDS:
+        command: click.Command = import_module(f"accordant.cli.{entry.module}").command
         names = ["-h", "--help"]
-        context = click.Context(loaded, info_name=f"registry {listed.name}", terminal_width=80, help_option_names=names)
-        yield CommandHelp(listed.name, listed.says, loaded.get_help(context))
+        context = click.Context(command, info_name=f"registry {entry.name}", terminal_width=80, help_option_names=names)
+        yield CommandHelp(entry.name, entry.help, command.get_help(context))

@@ -30,13 +30,13 @@ def command(word: str | None, every: bool) -> Report:
 
     Codes are looked up in the registry at hand, then among the tool's own; the rules need no registry.
     """
-    known = list(rules())
+    known_rules = list(rules())
     if (not word) is not every:
         raise click.UsageError("name a rule or a code, or give --all")
-    matching = [(judge, rule) for judge, rule in known if every or rule.name == word]
-    codes = [] if matching or word is None else _look_up(word, [rule.name for _, rule in known])
+    matching = [(judge, rule) for judge, rule in known_rules if every or rule.name == word]
+    codes = [] if matching or word is None else _look_up(word, [rule.name for _, rule in known_rules])
     text = [_rule_text(judge, rule) for judge, rule in matching]
-    text += [f"{where}\n{entry_text(entry, listed)}" for where, listed, entry in codes]
+    text += [f"{where}\n{entry_text(entry, code_list)}" for where, code_list, entry in codes]
     data = {
         "rules": [{"judge": judge, **rule_facts(rule)} for judge, rule in matching],
         "codes": [{"where": where, **entry_facts(entry)} for where, _, entry in codes],
@@ -52,8 +52,9 @@ def rules() -> Iterator[tuple[str, Rule]]:
     from accordant.lint import RULES as LINT
     from accordant.outputs.drift import RULES as DRIFT
 
-    for judge, listed in (("lint", LINT), ("check-compat", COMPAT), ("validate", CONFORM), ("gen", (*DRIFT, *GEN))):
-        for rule in listed:
+    by_judge = {"lint": LINT, "check-compat": COMPAT, "validate": CONFORM, "gen": (*DRIFT, *GEN)}
+    for judge, judge_rules in by_judge.items():
+        for rule in judge_rules:
             yield judge, rule if isinstance(rule, Rule) else rule.rule
 
 
@@ -104,7 +105,7 @@ def _look_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entr
     """
     names = rule_names
     for registry in (_nearest_registry(), _own_registry()):
-        codes = list(_codes(registry, word)) if registry else []
+        codes = list(_find_codes(registry, word)) if registry else []
         if codes:
             return codes
         names = names + [str(entry.id) for *_, entry in _entries(registry)]
@@ -112,7 +113,7 @@ def _look_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entr
 
 
 def _nearest_registry() -> Registry | None:
-    """The registry that is given or near; None where none is near."""
+    """The registry that ``--registry`` names, else the nearest; None where there is none."""
     try:
         return find().load()
     except InputError:
@@ -132,12 +133,12 @@ def _own_registry() -> Registry:
 def _entries(registry: Registry | None) -> Iterator[tuple[str, CodeList, Entry]]:
     for contract in registry.contracts if registry else ():
         for version in contract.versions:
-            for listed in version.state.code_lists.values():
-                for entry in listed.entries:
-                    yield f"{contract.name}/{version.name}/{listed.name}", listed, entry
+            for code_list in version.state.code_lists.values():
+                for entry in code_list.entries:
+                    yield f"{contract.name}/{version.name}/{code_list.name}", code_list, entry
 
 
-def _codes(registry: Registry, word: str) -> Iterator[tuple[str, CodeList, Entry]]:
-    for where, listed, entry in _entries(registry):
+def _find_codes(registry: Registry, word: str) -> Iterator[tuple[str, CodeList, Entry]]:
+    for where, code_list, entry in _entries(registry):
         if word in (str(entry.id), entry.name) or (word in entry.replaces):
-            yield where, listed, entry
+            yield where, code_list, entry

@@ -12,17 +12,15 @@ import click
 
 from accordant import outputs
 from accordant.cli import exits
-from accordant.cli.gen_file import SHAPE, Made, loose, place_of
-from accordant.cli.gen_file import bound as bind
+from accordant.cli.gen_file import SHAPE, Generated, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
-from accordant.cli.options import format_option, registry_option
-from accordant.cli.parameters import data_schema_option
+from accordant.cli.options import data_schema_option, format_option, registry_option
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
 from accordant.outputs.check_cache import CleanCheck
-from accordant.outputs.drift import finding as drifted
+from accordant.outputs.drift import finding as finding_of
 from accordant.registry.loose_files import read
 
 if TYPE_CHECKING:
@@ -74,17 +72,17 @@ def command(
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
-    _require_sense(target, out, schema, bound, loose_only=bool(root or resources or format_views))
+    _require_usable(target, out, schema, bound, loose_only=bool(root or resources or format_views))
     options = {"format-views": True} if format_views else {}
     if options:
         _require_taken(target, options)
-    line = partial(_line, out=out, schema=schema, root=root, resources=resources, options=options)
+    command_line = partial(_command_line, out=out, schema=schema, root=root, resources=resources, options=options)
     if target is not None and out is not None and schema is not None and not bound:
-        made = loose(target, schema, root, resources, options)
+        generated = generate_loose(target, schema, root, resources, options)
         if not (check or diff):
-            _refuse_another(made.files, Path(out), Path(schema).name)
-        work = [_Work(target, Path(out), made, line(target), beside=True)]
-        return _report(work, check=check or diff, diff=diff, strict=strict)
+            _refuse_another(generated.files, Path(out), Path(schema).name)
+        job = _Job(target, Path(out), generated, command_line(target), beside=True)
+        return _run([job], check=check or diff, diff=diff, strict=strict)
     opened = find()
     cache = CleanCheck(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
     if cache is not None and cache.is_clean():
@@ -92,12 +90,12 @@ def command(
     generator = _generator(opened)
     folders = list(target_folders(generator.registry, opened.folder, target, out))
     jobs = (
-        _Work(name, folder, Made(bind(generator.registry, name, schema, bound), ()), line(name), beside=True)
+        _Job(name, folder, generate_bound(generator.registry, name, schema, bound), command_line(name), beside=True)
         if schema
-        else _Work(name, folder, _packages(generator, name, folder, opened.shown), line(name))
+        else _Job(name, folder, _generate_packages(generator, name, folder, opened.shown), command_line(name))
         for name, folder in folders
     )
-    report = _report(jobs, check=check or diff, diff=diff, strict=strict)
+    report = _run(jobs, check=check or diff, diff=diff, strict=strict)
     if cache is not None and not report.findings:
         cache.keep(folder for _, folder in folders)
     return report
@@ -113,38 +111,39 @@ def _generator(opened: Opened) -> Generator:
 
 
 def _require_taken(target: str | None, options: Iterable[str]) -> None:
-    """See that the target takes the options that stand on the command line."""
+    """Require that the target takes the options."""
     from accordant.gen import TARGETS
 
     for name in options:
-        takers = [each.name for each in TARGETS if any(option.name == name for option in each.options)]
+        takers = [entry.name for entry in TARGETS if any(option.name == name for option in entry.options)]
         if target not in takers:
             raise click.UsageError(f"--{name} is for the target {' or '.join(takers)}")
 
 
-def _line(
+def _command_line(
     target: str, *, out: str | None, schema: str | None, root: str, resources: str, options: Iterable[str]
 ) -> str:
-    """The command that writes what the given one checks."""
-    given = (("schema", schema), ("root", root), ("resources", resources), ("out", out))
-    words = [f"--{name} {value}" for name, value in given if value]
+    """The command that writes the files which the given one checks."""
+    options_with_values = (("schema", schema), ("root", root), ("resources", resources), ("out", out))
+    words = [f"--{name} {value}" for name, value in options_with_values if value]
     return " ".join(["registry gen", target, *words, *(f"--{name}" for name in options)])
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
-    """What belongs in a folder; ``beside``: other files of ours may be there too."""
+class _Job:
+    """The files that belong in a folder."""
 
     target: str
     folder: Path
-    made: Made
-    line: str
-    """The command that brings the folder in order."""
+    generated: Generated
+    command_line: str
+    """The command that writes them."""
     beside: bool = False
+    """Whether the folder may hold other generated files too."""
 
 
 def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
-    """Refuse to write over what was generated from another schema file."""
+    """Refuse to overwrite a file that was generated from another schema file."""
     from accordant.gen.printing.header import source_in
 
     for name in files:
@@ -156,7 +155,9 @@ def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
             )
 
 
-def _require_sense(target: str | None, out: str | None, schema: str | None, bound: object, *, loose_only: bool) -> None:
+def _require_usable(
+    target: str | None, out: str | None, schema: str | None, bound: object, *, loose_only: bool
+) -> None:
     if out is not None and target is None:
         raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
     if (bound and not schema) or (schema and (out is None or target is None)):
@@ -170,47 +171,47 @@ def _require_sense(target: str | None, out: str | None, schema: str | None, boun
         )
 
 
-def _report(work: Iterable[_Work], *, check: bool, diff: bool, strict: bool) -> Report:
+def _run(jobs: Iterable[_Job], *, check: bool, diff: bool, strict: bool) -> Report:
     """Write each folder, or say how it differs."""
     findings: list[Finding] = []
     lines: list[str] = []
     changes = []
-    for one in work:
-        files, shown = one.made.files, relative_to_here(one.folder)
+    for job in jobs:
+        files, shown = job.generated.files, relative_to_here(job.folder)
         if check:
-            drift = outputs.check(files, one.folder, beside=one.beside)
-            findings += (drifted(each, shown, one.line, one.target) for each in drift)
-            lines += (line for each in drift for line in _diff(each, files, one.folder, shown)) if diff else ()
+            drift = outputs.check(files, job.folder, beside=job.beside)
+            findings += (finding_of(change, shown, job.command_line, job.target) for change in drift)
+            lines += (line for change in drift for line in _diff(change, files, job.folder, shown)) if diff else ()
         else:
-            drift = outputs.write(files, one.folder, beside=one.beside)
-            lines.append(f"{one.target}: {len(files)} file{'s' * (len(files) != 1)} in {shown}, {len(drift)} changed")
-        findings += one.made.findings
-        changes += [{"target": one.target, "path": f"{shown}/{each.path}", "change": each.kind} for each in drift]
+            drift = outputs.write(files, job.folder, beside=job.beside)
+            lines.append(f"{job.target}: {len(files)} file{'s' * (len(files) != 1)} in {shown}, {len(drift)} changed")
+        findings += job.generated.findings
+        changes += [{"target": job.target, "path": f"{shown}/{change.path}", "change": change.kind} for change in drift]
     code = exits.of(findings)
     if strict and code == exits.FINE and findings:
         code = exits.FINDINGS
     return Report("gen", code, tuple(findings), {"changes": changes}, "\n".join(lines))
 
 
-def _packages(generator: Generator, target: str, folder: Path, shown: str) -> Made:
+def _generate_packages(generator: Generator, target: str, folder: Path, shown: str) -> Generated:
     """Every file of a target; types keep the names that an earlier run gave them."""
     from accordant.gen import NAMES_LOCK, not_honoured
 
     lock = folder / NAMES_LOCK
     names = read(str(lock)).decode("utf-8", "replace") if lock.is_file() else ""
-    made = generator.generated(target, names)
+    package = generator.generated(target, names)
     findings = [
-        not_honoured(each, place_of(generator.registry, version, each.at, shown), target, version)
-        for version, listed in made.unhonoured.items()
-        for each in listed
+        not_honoured(keyword, place_of(generator.registry, version, keyword.at, shown), target, version)
+        for version, keywords in package.unhonoured.items()
+        for keyword in keywords
     ]
-    return Made(made.files, tuple(findings))
+    return Generated(package.files, tuple(findings))
 
 
-def _diff(one: Drift, made: Outputs, folder: Path, shown: str) -> Iterator[str]:
+def _diff(change: Drift, files: Outputs, folder: Path, shown: str) -> Iterator[str]:
     import difflib
 
-    before = (folder / one.path).read_text("utf-8", "replace").splitlines() if one.kind != "missing" else []
-    after = made[one.path].splitlines() if one.kind != "left-over" else []
-    name = f"{shown}/{one.path}"
+    before = (folder / change.path).read_text("utf-8", "replace").splitlines() if change.kind != "missing" else []
+    after = files[change.path].splitlines() if change.kind != "left-over" else []
+    name = f"{shown}/{change.path}"
     yield from difflib.unified_diff(before, after, f"{name} (there)", f"{name} (from the registry)", lineterm="")

@@ -1,4 +1,4 @@
-"""The files of ``registry gen`` that are made of one schema: a loose one, or one of a registry with its data bound."""
+"""``registry gen --schema``: the file of one schema, outside of a registry or with type parameters bound."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from accordant.cli.parameters import bindings
+from accordant.cli.options import read_data_schemas
 from accordant.cli.selection import select
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
@@ -22,14 +22,14 @@ SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """Files, and findings about what they do not honour."""
+class Generated:
+    """Files, and a finding for each keyword that they do not honour."""
 
     files: Outputs
     findings: tuple[Finding, ...]
 
 
-def loose(target: str, file: str, root: str, resources: str, options: Options) -> Made:
+def generate_loose(target: str, file: str, root: str, resources: str, options: Options) -> Generated:
     """The one file of a target for a schema that belongs to no registry.
 
     Raises:
@@ -42,15 +42,14 @@ def loose(target: str, file: str, root: str, resources: str, options: Options) -
     gen.target_named(target)
     if not Path(file).is_file():
         raise InputError(
-            "is no file",
+            "is not a file",
             Place(file),
             next_step="name a schema file; a schema of a registry goes with --data-schema",
             rule="usage",
         )
     document = documents.parse(read(file), file)
-    for pointer, said in complaints(document.value):
-        place = document.place(pointer)
-        raise InputError(f"not a schema: {said}", Place(file, place.line, place.column, pointer), rule="metaschema")
+    for pointer, complaint in complaints(document.value):
+        raise InputError(f"not a schema: {complaint}", document.place(pointer), rule="metaschema")
     others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
     model = gen.model_of(document.value, root=root, resources=others)
     files = gen.print_model(model, document.value, target, Path(file).name, options)
@@ -58,37 +57,41 @@ def loose(target: str, file: str, root: str, resources: str, options: Options) -
         gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
         for keyword in gen.unhonoured(model, target)
     ]
-    return Made(files, tuple(findings))
+    return Generated(files, tuple(findings))
 
 
 def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
-    """Where ``order.schema.json#/properties/id`` of a version (``acme/v1``) stands in its file."""
+    """The place of ``order.schema.json#/properties/id`` of a version (``acme/v1``) in its file."""
+    from accordant.contract.source_pointers import written_at
+
     file, _, pointer = at.partition("#")
     name = file.removesuffix(".schema.json")
     contract, _, major = version.partition("/")
-    from accordant.contract.source_pointers import written_at
-
-    chosen = registry.contract(contract)
-    state = chosen.version(major) if chosen else None
-    schema = state.state.schemas.get(name) if state else None
+    owner = registry.contract(contract)
+    holder = owner.version(major) if owner else None
+    schema = holder.state.schemas.get(name) if holder else None
     if schema is None or schema.document is None:
         return Place(f"{shown}{version}/{file}", pointer=pointer)
     return schema.document.place(written_at(schema.document, pointer))
 
 
-def bound(registry: Registry, target: str, path: str, given: tuple[str, ...]) -> Outputs:
-    """The one file of a schema of the registry with its type parameters bound."""
+def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> Generated:
+    """The one file of a target for a schema of the registry whose type parameters are bound.
+
+    Raises:
+        InputError: the path names no schema, or a bound file is not one.
+    """
     from accordant.conform import parameters
     from accordant.gen import generate_schema
 
-    chosen = select(registry, path, SHAPE, 3)
-    version = chosen.version or chosen.contract.current
-    name = chosen.thing.name if chosen.thing else version.default_schema if version else ""
+    selection = select(registry, path, SHAPE, 3)
+    version = selection.version or selection.contract.current
+    name = selection.part.name if selection.part else version.default_schema if version else ""
     if version is None or name not in version.state.schemas:
         raise InputError(f"{path} names no schema", next_step=f"write it as {SHAPE}", rule="usage")
-    schemas = bindings(given)
+    schemas = read_data_schemas(bound)
     state = parameters.bind(version.state, schemas)
     root = state.schemas[name]
     others = {**parameters.resources(schemas), **state.resources}
     source = f"{version.contract}/{version.name}/{name}"
-    return generate_schema(root.value, target=target, resources=others, source=source)
+    return Generated(generate_schema(root.value, target=target, resources=others, source=source), ())

@@ -16,19 +16,19 @@ from accordant.cli.options import registry_option
 class Group(click.Group):
     """A group whose list and help need no command's module."""
 
-    def __init__(self, *arguments: Any, listed: Sequence[Command], **options: Any) -> None:
+    def __init__(self, *arguments: Any, entries: Sequence[Command], **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.listed = {command.name: command for command in listed}
+        self.entries = {entry.name: entry for entry in entries}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands in the order of the list."""
-        return list(self.listed)
+        return list(self.entries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, loaded now."""
-        if cmd_name not in self.listed:
+        if cmd_name not in self.entries:
             return None
-        command: click.Command = import_module(f"accordant.cli.{self.listed[cmd_name].module}").command
+        command: click.Command = import_module(f"accordant.cli.{self.entries[cmd_name].module}").command
         return command
 
     def resolve_command(
@@ -39,10 +39,10 @@ class Group(click.Group):
         Raises:
             click.UsageError: there is none; similar names are suggested.
         """
-        if args and not args[0].startswith("-") and args[0] not in self.listed:
+        if args and not args[0].startswith("-") and args[0] not in self.entries:
             import difflib
 
-            near = difflib.get_close_matches(args[0], self.listed)
+            near = difflib.get_close_matches(args[0], self.entries)
             hint = f" Did you mean {' or '.join(near)}?" if near else ""
             raise click.UsageError(f"there is no command {args[0]!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
@@ -50,7 +50,7 @@ class Group(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands with their lines of help."""
         with formatter.section("Commands"):
-            formatter.write_dl([(command.name, command.says) for command in self.listed.values()])
+            formatter.write_dl([(entry.name, entry.help) for entry in self.entries.values()])
 
 
 def registry_group(commands: Sequence[Command]) -> Group:
@@ -58,7 +58,7 @@ def registry_group(commands: Sequence[Command]) -> Group:
 
     @click.group(
         cls=Group,
-        listed=commands,
+        entries=commands,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         epilog="Exit codes: 0 fine, 1 findings, 2 input or usage unusable, 3 undecided, 70 a bug in the tool.",
     )

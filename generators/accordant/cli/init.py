@@ -119,13 +119,13 @@ def _freeze(folder: Path, contract: str, version: str, sources: Sequence[Documen
 
 
 _MOST_TRIED = 40
-"""The number of keywords that are left out in turn, to find a document that a single keyword refuses."""
+"""The number of keywords that are left out in turn to find a document that one keyword alone refuses."""
 
 
 def _sample(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:
-    """The smallest documents that a schema accepts and refuses; none where unsure.
+    """The smallest documents that a schema accepts, and documents that it refuses; none where undecided.
 
-    Of those that are refused, the first ones are refused by one keyword: they satisfy the schema without it.
+    Refused documents that satisfy the schema without one of its keywords come first: that keyword alone refuses them.
     """
     from itertools import islice
 

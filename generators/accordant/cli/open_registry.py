@@ -35,7 +35,7 @@ class Opened:
         return load(self.folder, shown=self.shown, problems=problems, only=only, with_examples=with_examples)
 
     def require_own(self) -> None:
-        """See that the registry is one that may be changed.
+        """Require a registry that may be changed.
 
         Raises:
             InputError: it is the bundled one, which belongs to the installed tool.
@@ -48,16 +48,16 @@ class Opened:
             )
 
     def require(self, contract: str) -> None:
-        """See that the registry has a contract of that name.
+        """Require that the registry has a contract.
 
         Raises:
-            InputError: it has not.
+            InputError: it does not; similar names are suggested.
         """
-        from accordant.cli.selection import nothing
+        from accordant.cli.selection import missing
 
-        known = [name for name, is_folder in layout.entries(self.folder, "") if is_folder]
-        if contract not in known:
-            raise nothing("contract", contract, known)
+        contracts = [name for name, is_folder in layout.entries(self.folder, "") if is_folder]
+        if contract not in contracts:
+            raise missing("contract", contract, contracts)
 
 
 def find() -> Opened:

@@ -10,7 +10,7 @@ from typing import Final
 from accordant.cli import acknowledged
 from accordant.cli.acknowledged import Accepted
 from accordant.cli.open_registry import Opened, find, relative_to_here
-from accordant.cli.selection import nothing, select
+from accordant.cli.selection import missing, select
 from accordant.contract import Registry, State
 from accordant.errors import InputError
 from accordant.findings import Place
@@ -151,4 +151,4 @@ def state_of(registry: Registry, path: str) -> State:
     for one in version.releases:
         if one.name == release:
             return one.read()
-    raise nothing("release", release, [one.name for one in version.releases], f" in {name}")
+    raise missing("release", release, [one.name for one in version.releases], f" in {name}")

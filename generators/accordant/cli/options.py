@@ -8,24 +8,25 @@ from typing import Any, TypeVar
 
 import click
 
+from accordant.findings import JsonValue
 from accordant.report import FORMATS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 FORMAT = "--format"
 COPY, COPY_LONG = "-o", "--output"
-_GIVEN = "accordant.registry"
+_REGISTRY = "accordant.registry"
 
 
 def _remember(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     if value is not None:
-        ctx.meta[_GIVEN] = value
+        ctx.meta[_REGISTRY] = value
     return value
 
 
 def given_registry() -> str | None:
     """The value of ``--registry``, before or after the command's name; None where it was not given."""
-    value = click.get_current_context().meta.get(_GIVEN)
+    value = click.get_current_context().meta.get(_REGISTRY)
     return value if isinstance(value, str) else None
 
 
@@ -49,17 +50,51 @@ def format_option(function: F) -> F:
         metavar="FORMAT=FILE",
         multiple=True,
         expose_value=False,
-        callback=_copies,
+        callback=_require_copies,
         help="Also write the report to a file, in that format. May be given several times.",
     )
     return click.option(
         FORMAT,
-        type=click.Choice([known.name for known in FORMATS]),
+        type=click.Choice([format_.name for format_ in FORMATS]),
         default=FORMATS[0].name,
         show_default=True,
         expose_value=False,
         help="The format of the report.",
     )(copies(function))
+
+
+def data_schema_option(function: F) -> F:
+    """``--data-schema [NAME=]FILE``, handed over as ``bound``; :func:`read_data_schemas` reads the files."""
+    return click.option(
+        "--data-schema",
+        "bound",
+        metavar="[NAME=]FILE",
+        multiple=True,
+        help="A schema for a type parameter of the contract (x-type-parameter).",
+    )(function)
+
+
+def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
+    """The schema of each type parameter; a file without a name is for ``T``.
+
+    Raises:
+        InputError: a file that cannot be read or is not a schema.
+    """
+    from accordant.errors import InputError
+    from accordant.findings import Place
+    from accordant.registry.loose_files import read
+    from accordant.schema import documents
+
+    schemas: dict[str, JsonValue] = {}
+    for option in bound:
+        name, equals, file = option.partition("=")
+        if not equals:
+            name, file = "T", option
+        schema = documents.parse(read(file), file).value
+        if not isinstance(schema, dict | bool):
+            raise InputError("a schema is an object or a boolean", Place(file))
+        schemas[name] = schema
+    return schemas
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +106,15 @@ class Copy:
 
     @classmethod
     def of(cls, text: str) -> Copy | None:
-        """The copy that ``FORMAT=FILE`` describes; None where it has another form or names no format."""
+        """The copy that a text ``FORMAT=FILE`` describes; None for any other text."""
         name, equals, file = text.partition("=")
-        known = any(known.name == name for known in FORMATS)
-        return cls(name, file) if equals and file and known else None
+        return cls(name, file) if equals and file and _is_format(name) else None
 
 
-def _copies(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+def _require_copies(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     for value in values:
         if Copy.of(value) is None:
-            names = ", ".join(known.name for known in FORMATS)
+            names = ", ".join(format_.name for format_ in FORMATS)
             raise click.BadParameter(f"{value!r} is not FORMAT=FILE with one of the formats {names}")
     return values
 
@@ -110,4 +144,8 @@ def requested_format(arguments: list[str]) -> str:
             name = arguments[index + 1]
         elif argument.startswith(FORMAT + "="):
             name = argument.partition("=")[2]
-    return name if any(known.name == name for known in FORMATS) else FORMATS[0].name
+    return name if _is_format(name) else FORMATS[0].name
+
+
+def _is_format(name: str) -> bool:
+    return any(format_.name == name for format_ in FORMATS)

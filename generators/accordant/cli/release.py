@@ -37,17 +37,17 @@ def command(path: str | None, dry_run: bool) -> Report:
     if not dry_run:
         opened.require_own()
     registry = opened.load()
-    changed = [(version, name) for version in _choose(registry, path) if (name := next_name(version)) is not None]
-    refused = tuple(_refusals(opened, registry, [version for version, _ in changed]))
-    if refused:
-        return Report("release", exits.of(refused), refused, {"releases": []})
+    changed = [(version, name) for version in _versions_of(registry, path) if (name := next_name(version)) is not None]
+    refusals = tuple(_find_refusals(opened, registry, [version for version, _ in changed]))
+    if refusals:
+        return Report("release", exits.of(refusals), refusals, {"releases": []})
     released = []
     for version, name in changed:
         if not dry_run:
             freeze(opened.folder, version.contract, version.name, opened.shown)
         released.append({"version": _subject(version), "release": name, "frozen": not dry_run})
-    done = "would freeze" if dry_run else "froze"
-    text = [f"{done} {entry['version']} as {entry['release']}" for entry in released]
+    verb = "would freeze" if dry_run else "froze"
+    text = [f"{verb} {entry['version']} as {entry['release']}" for entry in released]
     text = text or [f"nothing to release in {path or 'any version that is not a draft'}"]
     if path is None:
         text += [f"{name} is a draft and was left out: registry release {name}" for name in _changed_drafts(registry)]
@@ -69,7 +69,7 @@ def _still_draft(version: Version, shown: str) -> str:
     return f'{_subject(version)} is still a draft: when readers may rely on it, set status = "current" in {where}'
 
 
-def _choose(registry: Registry, path: str | None) -> list[Version]:
+def _versions_of(registry: Registry, path: str | None) -> list[Version]:
     if path is None:
         return [
             version
@@ -83,7 +83,7 @@ def _choose(registry: Registry, path: str | None) -> list[Version]:
     return [version] if version else []
 
 
-def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> Iterator[Finding]:
+def _find_refusals(opened: Opened, registry: Registry, versions: list[Version]) -> Iterator[Finding]:
     """Why these versions must not be frozen: breaks, undecided answers, and errors that lint finds."""
     from accordant.cli import acknowledged
     from accordant.compat import check
@@ -95,13 +95,13 @@ def _refusals(opened: Opened, registry: Registry, versions: list[Version]) -> It
         return
     reported: set[tuple[str, str]] = set()
     for finding in acknowledged.load(opened, registry).applied(check(registry, shown=opened.shown).findings):
-        if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _within(finding, subjects):
+        if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _is_within(finding, subjects):
             reported.add(_problem(finding))
             yield finding
     for contract in dict.fromkeys(version.contract for version in versions):
         for finding in lint(loader(opened.folder, shown=opened.shown, problems=[], only=contract)):
-            known = _problem(finding) in reported  # both judges guard the lock
-            if finding.severity == Severity.ERROR and not known and _at(finding, opened.shown, subjects):
+            repeated = _problem(finding) in reported  # both judges guard the lock
+            if finding.severity == Severity.ERROR and not repeated and _is_at(finding, opened.shown, subjects):
                 yield finding
 
 
@@ -113,12 +113,12 @@ def _subject(version: Version) -> str:
     return f"{version.contract}/{version.name}"
 
 
-def _within(finding: Finding, subjects: tuple[str, ...]) -> bool:
+def _is_within(finding: Finding, subjects: tuple[str, ...]) -> bool:
     return any(finding.subject == subject or finding.subject.startswith(f"{subject}/") for subject in subjects)
 
 
-def _at(finding: Finding, shown: str, subjects: tuple[str, ...]) -> bool:
-    """Whether a finding stands in a file of these versions, or in one that all versions share."""
+def _is_at(finding: Finding, shown: str, subjects: tuple[str, ...]) -> bool:
+    """Whether a finding is in a file of these versions, or in one that all versions share."""
     path = finding.place.path.removeprefix(shown) if finding.place else ""
     shared = path.count("/") < 2
     return shared or any(path.startswith(f"{subject}/") for subject in subjects)

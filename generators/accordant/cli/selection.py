@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A contract, and as much more as the path says."""
+    """A contract, and the version, the part of it and the code that a path names, as far as it goes."""
 
     contract: Contract
     version: Version | None = None
-    thing: Schema | CodeList | Stream | None = None
+    part: Schema | CodeList | Stream | None = None
     entry: Entry | None = None
 
 
@@ -35,7 +35,7 @@ def parts(path: str, most: int, shape: str) -> list[str]:
 
 
 def select(registry: Registry, path: str, shape: str = "CONTRACT[/VERSION[/NAME[/CODE]]]", most: int = 4) -> Selection:
-    """What the path names.
+    """The part of a registry that a path names.
 
     Raises:
         InputError: there is no such part; similar names are suggested.
@@ -43,46 +43,46 @@ def select(registry: Registry, path: str, shape: str = "CONTRACT[/VERSION[/NAME[
     words = parts(path, most, shape)
     contract = registry.contract(words[0])
     if contract is None:
-        raise nothing("contract", words[0], [known.name for known in registry.contracts])
+        raise missing("contract", words[0], [contract.name for contract in registry.contracts])
     if len(words) == 1:
         return Selection(contract)
     version = contract.version(words[1])
     if version is None:
-        raise nothing("version", words[1], [known.name for known in contract.versions], f" in {contract.name}")
+        raise missing("version", words[1], [version.name for version in contract.versions], f" in {contract.name}")
     if len(words) == 2:
         return Selection(contract, version)
     state = version.state
-    things: dict[str, Schema | CodeList | Stream] = {**state.schemas, **state.code_lists, **state.streams}
-    if words[2] not in things:
-        raise nothing("schema, code list or stream", words[2], things, f" in {contract.name}/{version.name}")
-    thing = things[words[2]]
+    parts_by_name: dict[str, Schema | CodeList | Stream] = {**state.schemas, **state.code_lists, **state.streams}
+    if words[2] not in parts_by_name:
+        raise missing("schema, code list or stream", words[2], parts_by_name, f" in {contract.name}/{version.name}")
+    part = parts_by_name[words[2]]
     if len(words) == 3:
-        return Selection(contract, version, thing)
-    return Selection(contract, version, thing, _entry(state.code_lists.get(words[2]), words[2], words[3]))
+        return Selection(contract, version, part)
+    return Selection(contract, version, part, _find_entry(state.code_lists.get(words[2]), words[2], words[3]))
 
 
-def _entry(listed: CodeList | None, name: str, code: str) -> Entry:
-    if listed is None:
+def _find_entry(codes: CodeList | None, name: str, code: str) -> Entry:
+    if codes is None:
         raise InputError(f"{name!r} is not a code list, so it has no {code!r}", rule="usage")
-    for entry in listed.entries:
+    for entry in codes.entries:
         if code in (str(entry.id), entry.name):
             return entry
-    raise nothing(listed.identifier, code, [str(known.id) for known in listed.entries], f" in {name}")
+    raise missing(codes.identifier, code, [str(entry.id) for entry in codes.entries], f" in {name}")
 
 
-def nothing(kind: str, name: str, known: Iterable[str], where: str = "") -> InputError:
-    """The error that there is no such thing, with similar names."""
-    return InputError(f"there is no {kind} {name!r}{where}", next_step=suggestion(name, known), rule="usage")
+def missing(kind: str, name: str, names: Iterable[str], where: str = "") -> InputError:
+    """The error that no such thing exists, with similar names."""
+    return InputError(f"there is no {kind} {name!r}{where}", next_step=suggestion(name, names), rule="usage")
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
+def suggestion(name: str, names: Iterable[str]) -> str:
     """Names similar to ``name``, else all of them as long as they are few."""
     import difflib
 
-    names = list(dict.fromkeys(known))
-    near = difflib.get_close_matches(name, names, n=3)
+    candidates = list(dict.fromkeys(names))
+    near = difflib.get_close_matches(name, candidates, n=3)
     if near:
         return f"did you mean {' or '.join(near)}?"
-    if not names:
+    if not candidates:
         return "there are none yet"
-    return "there are: " + ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
+    return "there are: " + ", ".join(candidates[:20]) + (", ..." if len(candidates) > 20 else "")

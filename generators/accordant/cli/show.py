@@ -31,18 +31,18 @@ def command(path: str) -> Report:
     A schema is shown ready for use: code lists are expanded.
     """
     registry = find().load(only=parts(path, 4, SHAPE)[0])
-    chosen = select(registry if registry.contracts else find().load(), path, SHAPE)
-    data = {"path": path, "kind": _kind(chosen), "value": _data(chosen)}
-    return Report("show", exits.FINE, data=data, text=_text(chosen))
+    selection = select(registry if registry.contracts else find().load(), path, SHAPE)
+    data = {"path": path, "kind": _kind(selection), "value": _data(selection)}
+    return Report("show", exits.FINE, data=data, text=_text(selection))
 
 
 def entry_facts(entry: Entry) -> JsonValue:
     """The facts of a code as JSON values, without empty ones."""
-    named = {key.replace("_", "-"): value for key, value in asdict(entry).items()}
-    return {key: value for key, value in named.items() if value not in (None, "", (), {})}
+    values = {key.replace("_", "-"): value for key, value in asdict(entry).items()}
+    return {key: value for key, value in values.items() if value not in (None, "", (), {})}
 
 
-def entry_text(entry: Entry, listed: CodeList) -> str:
+def entry_text(entry: Entry, codes: CodeList) -> str:
     """The facts of a code for people."""
     head = f"{entry.id} ({entry.name})" if entry.name else str(entry.id)
     context = [
@@ -52,7 +52,7 @@ def entry_text(entry: Entry, listed: CodeList) -> str:
     deprecated = ", ".join(f"{key}: {value}" for key, value in entry.deprecated.items())
     return facts(
         [
-            (listed.identifier, head),
+            (codes.identifier, head),
             ("means", entry.meaning),
             ("do", entry.action),
             ("category", entry.category),
@@ -73,29 +73,29 @@ def entry_text(entry: Entry, listed: CodeList) -> str:
     )
 
 
-def _kind(chosen: Selection) -> str:
+def _kind(selection: Selection) -> str:
     """The kind of the selected part, as reports name it."""
-    if chosen.entry is not None:
+    if selection.entry is not None:
         return "code"
-    if chosen.version is None:
+    if selection.version is None:
         return "contract"
-    state = chosen.version.state
-    if chosen.thing is None:
+    state = selection.version.state
+    if selection.part is None:
         return "version"
-    if chosen.thing.name in state.schemas:
+    if selection.part.name in state.schemas:
         return "schema"
-    return "code-list" if chosen.thing.name in state.code_lists else "stream"
+    return "code-list" if selection.part.name in state.code_lists else "stream"
 
 
-def _data(chosen: Selection) -> JsonValue:
-    if chosen.entry is not None:
-        return entry_facts(chosen.entry)
-    if chosen.thing is not None:
-        raw = getattr(chosen.thing, "raw", None)
-        return raw if raw is not None else getattr(chosen.thing, "value", None)
-    if chosen.version is not None:
-        return _version_data(chosen.version)
-    contract = chosen.contract
+def _data(selection: Selection) -> JsonValue:
+    if selection.entry is not None:
+        return entry_facts(selection.entry)
+    if selection.part is not None:
+        raw = getattr(selection.part, "raw", None)
+        return raw if raw is not None else getattr(selection.part, "value", None)
+    if selection.version is not None:
+        return _version_data(selection.version)
+    contract = selection.contract
     return {
         "name": contract.name,
         "title": contract.title,
@@ -123,27 +123,27 @@ def _version_data(version: Version) -> JsonValue:
     }
 
 
-def _text(chosen: Selection) -> str:
-    if chosen.entry is not None:
-        return entry_text(chosen.entry, _as_list(chosen))
-    if chosen.thing is not None:
-        if chosen.version is not None and chosen.thing.name in chosen.version.state.code_lists:
-            return _list_text(_as_list(chosen))
-        return _json_text(chosen.thing)
-    if chosen.version is not None:
-        return _version_text(chosen.version)
-    return _contract_text(chosen.contract)
+def _text(selection: Selection) -> str:
+    if selection.entry is not None:
+        return entry_text(selection.entry, _as_list(selection))
+    if selection.part is not None:
+        if selection.version is not None and selection.part.name in selection.version.state.code_lists:
+            return _list_text(_as_list(selection))
+        return _json_text(selection.part)
+    if selection.version is not None:
+        return _version_text(selection.version)
+    return _contract_text(selection.contract)
 
 
-def _as_list(chosen: Selection) -> CodeList:
-    assert chosen.version is not None
-    assert chosen.thing is not None
-    return chosen.version.state.code_lists[chosen.thing.name]
+def _as_list(selection: Selection) -> CodeList:
+    assert selection.version is not None
+    assert selection.part is not None
+    return selection.version.state.code_lists[selection.part.name]
 
 
-def _json_text(thing: object) -> str:
-    raw = getattr(thing, "raw", None)
-    return json.dumps(raw if raw is not None else getattr(thing, "value", None), indent=2, ensure_ascii=False)
+def _json_text(part: object) -> str:
+    raw = getattr(part, "raw", None)
+    return json.dumps(raw if raw is not None else getattr(part, "value", None), indent=2, ensure_ascii=False)
 
 
 def _contract_text(contract: Contract) -> str:
@@ -194,7 +194,7 @@ def _types(stream: Stream) -> str:
     return "lines " + ", ".join(stream.types())
 
 
-def _list_text(listed: CodeList) -> str:
+def _list_text(codes: CodeList) -> str:
     rows = [
         (
             f"{entry.id} ({entry.name})" if entry.name else str(entry.id),
@@ -202,8 +202,8 @@ def _list_text(listed: CodeList) -> str:
             ", ".join(entry.severity),
             f"retired {entry.retired}" if entry.retired else entry.meaning,
         )
-        for entry in listed.entries
+        for entry in codes.entries
     ]
-    kept = [index for index in (0, 1, 2, 3) if any(row[index] for row in rows)]
-    titles = (listed.identifier, "category", "severity", "meaning")
-    return table([titles[index] for index in kept], [[row[index] for index in kept] for row in rows])
+    columns = [index for index in range(4) if any(row[index] for row in rows)]  # empty ones are left out
+    titles = (codes.identifier, "category", "severity", "meaning")
+    return table([titles[index] for index in columns], [[row[index] for index in columns] for row in rows])

@@ -10,8 +10,7 @@ import click
 from accordant import conform
 from accordant.cli import exits
 from accordant.cli.open_registry import find
-from accordant.cli.options import format_option, registry_option
-from accordant.cli.parameters import bindings, data_schema_option
+from accordant.cli.options import data_schema_option, format_option, read_data_schemas, registry_option
 from accordant.cli.selection import parts, select
 from accordant.findings import Report
 from accordant.registry.loose_files import read
@@ -54,13 +53,13 @@ def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tupl
             version=version,
             schema=schema,
             as_=as_,
-            bindings=bindings(bound),
+            bindings=read_data_schemas(bound),
         )
     )
     refused = {finding.place.path for finding in findings if finding.place is not None and finding.severity == "error"}
-    judged = [{"path": file, "valid": _display_name(file) not in refused} for file in files]
+    verdicts = [{"path": file, "valid": _display_name(file) not in refused} for file in files]
     text = "" if findings else f"{len(files)} of {len(files)} valid against {path}"
-    return Report("validate", exits.of(findings), findings, {"subject": path, "documents": judged}, text)
+    return Report("validate", exits.of(findings), findings, {"subject": path, "documents": verdicts}, text)
 
 
 def _display_name(file: str) -> str:

@@ -1,0 +1,112 @@
+"""Puts reports on stdout, into files and, where they are errors, on stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from pathlib import Path
+
+from accordant import __version__
+from accordant.cli import exits
+from accordant.cli.options import Copy
+from accordant.errors import InputError
+from accordant.findings import Place, Report
+from accordant.report import View, format_named
+
+
+def print_report(report: Report, format_name: str) -> int:
+    """Print a report to stdout, coloured on a terminal, and return its exit code.
+
+    A reader that closed the pipe changes nothing; a full disk makes the report unusable.
+    """
+    text = format_named(format_name).render(report, View(__version__, SourceLines(), _colours_wanted()))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A report is UTF-8 wherever it goes to a file or a pipe; a terminal keeps its own encoding.
+        encoding = None if sys.stdout.isatty() else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_stdout()
+    except OSError as error:
+        _drop_stdout()
+        complain(f"registry: the report cannot be written: {error.strerror}\n")
+        return exits.UNUSABLE
+    return report.exit_code
+
+
+def write_copies(report: Report, copies: list[Copy]) -> bool:
+    """Write a report to files, never coloured; errors go to stderr. False where one could not be written."""
+    from accordant.outputs import write_text
+    from accordant.registry import layout
+
+    view = View(__version__, SourceLines())
+    texts = [(copy.file, format_named(copy.format).render(report, view)) for copy in copies]
+    complete = True
+    for file, text in texts:
+        try:
+            if (Path(file).resolve().parent / layout.CONFIG).is_file():
+                raise InputError("lies in the registry; reports are not written there", Place(file))
+            write_text(Path(file), text)
+        except (InputError, OSError) as error:
+            complete = False
+            complain(f"registry: {error}\n")
+    return complete
+
+
+def complain(text: str) -> None:
+    """Write to stderr, whatever its encoding; a closed one changes nothing."""
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    with contextlib.suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+def open_closed_streams() -> None:
+    """Give a process that was started without stdout or stderr a place to write to."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+
+
+def _colours_wanted() -> bool:
+    """On a terminal only, and not where ``NO_COLOR`` (any value but the empty one) or ``TERM=dumb`` says otherwise."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _drop_stdout() -> None:
+    """Point stdout at nothing, so that the flush at the end of the process does not fail again."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class SourceLines:
+    """Gives the line of a place (paths relative to the working directory); None where it cannot be shown.
+
+    A place inside a git ref or an archive has no file on disk and so no line.
+    """
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[str]] = {}
+
+    def __call__(self, place: Place) -> str | None:
+        """The text of the place's line without its end."""
+        if place.path not in self._files:
+            self._files[place.path] = _lines(Path(place.path))
+        lines = self._files[place.path]
+        return lines[place.line - 1] if 0 < place.line <= len(lines) else None
+
+
+def _lines(file: Path) -> list[str]:
+    from accordant.schema.documents import MAX_BYTES
+
+    try:
+        if not file.is_file() or file.stat().st_size > MAX_BYTES:
+            return []
+        return file.read_text("utf-8", "replace").split("\n")
+    except (OSError, ValueError):
+        return []
