@@ -19,7 +19,7 @@ from accordant.cli import main, open_registry
 REGISTRY = [sys.executable, "-c", "import sys; from accordant.cli import main; sys.exit(main())"]
 
 
-def raising(error: BaseException) -> Callable[..., NoReturn]:
+def raiser_of(error: BaseException) -> Callable[..., NoReturn]:
     def call(*_: object, **__: object) -> NoReturn:
         raise error
 
@@ -42,11 +42,11 @@ def test_an_unusable_file_is_said_with_its_place(small: Path, run) -> None:
 
 def test_in_a_format_for_programs_an_error_is_a_report_too(project: Path, run) -> None:
     outcome = run("list", "--format", "json")
-    said = json.loads(outcome.out)
-    assert outcome.code == said["exit_code"] == 2
-    assert said["error"]["message"] in outcome.err
-    assert said["error"]["next_step"]
-    assert (said["command"], said["findings"], said["verdict"]) == ("list", [], None)
+    report = json.loads(outcome.out)
+    assert outcome.code == report["exit_code"] == 2
+    assert report["error"]["message"] in outcome.err
+    assert report["error"]["next_step"]
+    assert (report["command"], report["findings"], report["verdict"]) == ("list", [], None)
     assert run("list", "--format=github").out.startswith("::error title=input-unusable::")
 
 
@@ -68,43 +68,43 @@ def test_usage_that_makes_no_sense_is_refused(project: Path, run, arguments: lis
 
 
 def test_refused_usage_is_a_report_too_where_json_is_asked_for(project: Path, run) -> None:
-    said = json.loads(run("show", "--bogus", "--format", "json").out)
-    assert said["error"]["code"] == "usage"
-    assert said["error"]["next_step"] == "registry show --help"
+    report = json.loads(run("show", "--bogus", "--format", "json").out)
+    assert report["error"]["code"] == "usage"
+    assert report["error"]["next_step"] == "registry show --help"
 
 
 def test_a_bug_is_one_line_that_says_how_to_report_it(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_registry.Opened, "load", raising(RuntimeError("first\nsecond")))
+    monkeypatch.setattr(open_registry.Opened, "load", raiser_of(RuntimeError("first\nsecond")))
     outcome = run("list")
     assert (outcome.code, outcome.out) == (70, "")
     assert outcome.err.count("\n") == 1
     assert "RuntimeError: first second" in outcome.err
     assert "ACCORDANT_DEBUG=1" in outcome.err
-    said = json.loads(run("list", "--format", "json").out)
-    assert (said["exit_code"], said["error"]["code"]) == (70, "bug")
+    report = json.loads(run("list", "--format", "json").out)
+    assert (report["exit_code"], report["error"]["code"]) == (70, "bug")
 
 
 def test_a_bug_keeps_its_traceback_where_it_is_asked_for(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_registry.Opened, "load", raising(RuntimeError("why")))
+    monkeypatch.setattr(open_registry.Opened, "load", raiser_of(RuntimeError("why")))
     monkeypatch.setenv("ACCORDANT_DEBUG", "1")
     with pytest.raises(RuntimeError, match="why"):
         main(["list"])
 
 
 def test_an_endless_recursion_is_a_bug_and_no_traceback(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_registry.Opened, "load", raising(RecursionError("maximum recursion depth exceeded")))
+    monkeypatch.setattr(open_registry.Opened, "load", raiser_of(RecursionError("maximum recursion depth exceeded")))
     assert run("list").code == 70
 
 
 def test_ctrl_c_says_so_and_reaches_no_verdict(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_registry.Opened, "load", raising(KeyboardInterrupt()))
+    monkeypatch.setattr(open_registry.Opened, "load", raiser_of(KeyboardInterrupt()))
     outcome = run("list")
     assert (outcome.code, outcome.out, outcome.err.strip()) == (130, "", "registry: interrupted")
 
 
 def test_a_disk_that_refuses_is_input_that_cannot_be_used(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        open_registry.Opened, "load", raising(PermissionError(errno.EACCES, "Permission denied", "x/y"))
+        open_registry.Opened, "load", raiser_of(PermissionError(errno.EACCES, "Permission denied", "x/y"))
     )
     outcome = run("list")
     assert (outcome.code, outcome.err) == (2, "registry: x/y: Permission denied\n")
@@ -113,8 +113,8 @@ def test_a_disk_that_refuses_is_input_that_cannot_be_used(small: Path, run, monk
 def test_a_reader_that_goes_away_changes_nothing(small: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    with os.fdopen(writing, "w") as gone:
-        done = subprocess.run([*REGISTRY, "list"], stdout=gone, stderr=subprocess.PIPE, text=True, check=False)
+    with os.fdopen(writing, "w") as closed_pipe:
+        done = subprocess.run([*REGISTRY, "list"], stdout=closed_pipe, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -162,9 +162,9 @@ def test_colours_come_on_a_terminal_and_no_color_is_obeyed(small: Path) -> None:
 
 def test_no_command_and_help_and_version(project: Path, run) -> None:
     assert run("--version").out.startswith("registry ")
-    shown = run("--help")
-    assert (shown.code, shown.err) == (0, "")
-    assert "check-compat" in shown.out
-    nothing = run()
-    assert (nothing.code, nothing.out) == (2, "")
-    assert "Usage: registry" in nothing.err
+    help_ = run("--help")
+    assert (help_.code, help_.err) == (0, "")
+    assert "check-compat" in help_.out
+    no_command = run()
+    assert (no_command.code, no_command.out) == (2, "")
+    assert "Usage: registry" in no_command.err

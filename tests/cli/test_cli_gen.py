@@ -33,15 +33,15 @@ def test_check_says_modified_missing_and_left_over(begun: Path, run, target: str
     stranger = files[-2].with_name("stranger.txt")
     stranger.write_text("mine")
     outcome = run("gen", target, "--check", "--out", "made", "--format", "json")
-    said = json.loads(outcome.out)
+    report = json.loads(outcome.out)
     assert outcome.code == 1
-    changes = {one["path"]: one["change"] for one in said["data"]["changes"]}
+    changes = {change["path"]: change["change"] for change in report["data"]["changes"]}
     assert changes[files[0].as_posix()] == "modified"
     assert changes[files[-1].as_posix()] == "missing"
     assert files[0].read_text() == "edited by hand"
-    shown = run("gen", target, "--diff", "--out", "made")
-    assert shown.code == 1
-    assert "-edited by hand" in shown.out
+    diff = run("gen", target, "--diff", "--out", "made")
+    assert diff.code == 1
+    assert "-edited by hand" in diff.out
 
 
 def test_a_target_that_does_not_exist_is_refused(begun: Path, run) -> None:
@@ -68,7 +68,7 @@ def test_a_file_that_was_not_generated_is_never_written_over(begun: Path, run) -
     assert (outcome.code, outcome.out) == (2, "")
     assert "was not generated" in outcome.err
     assert target.read_text() == "My own words about generated code.\n"
-    assert [one.name for one in target.parent.iterdir()] == ["README.md"]
+    assert [path.name for path in target.parent.iterdir()] == ["README.md"]
 
 
 def test_two_targets_in_one_folder_are_refused(begun: Path, run) -> None:
@@ -90,8 +90,8 @@ def test_the_bundled_registry_is_never_changed(begun: Path, run) -> None:
 
 @pytest.mark.parametrize(
     ("target", "name"),
-    [("python", one) for one in ("class", "1x", "a.b", "x/y", "pydantic", "typing", "")]
-    + [("ts", one) for one in ("", "../x", "@A/B C", "@acme/")],
+    [("python", name) for name in ("class", "1x", "a.b", "x/y", "pydantic", "typing", "")]
+    + [("ts", name) for name in ("", "../x", "@A/B C", "@acme/")],
 )
 def test_a_package_that_nobody_could_import_is_refused(begun: Path, run, target: str, name: str) -> None:
     config = Path("registry/registry.toml")

@@ -19,8 +19,8 @@ def test_a_valid_document_passes_and_an_invalid_one_is_placed(small: Path, run) 
     assert outcome.out.startswith("bad.json:2:3: error refused-by-schema\n")
     assert '  2 |   "ok": "yes",\n    |   ^\n' in outcome.out
     assert "registry/order/v1/answer.schema.json:" in outcome.out
-    said = json.loads(run("validate", "order", "good.json", "bad.json", "--format", "json").out)
-    assert [one["valid"] for one in said["data"]["documents"]] == [True, False]
+    report = json.loads(run("validate", "order", "good.json", "bad.json", "--format", "json").out)
+    assert [document["valid"] for document in report["data"]["documents"]] == [True, False]
 
 
 def test_stdin_is_a_document(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:

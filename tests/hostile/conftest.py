@@ -40,7 +40,7 @@ class Listener:
 @pytest.fixture
 def listener() -> Iterator[Listener]:
     server = socket.create_server(("127.0.0.1", 0))
-    found = Listener(f"127.0.0.1:{server.getsockname()[1]}")
+    watched = Listener(f"127.0.0.1:{server.getsockname()[1]}")
 
     def serve() -> None:
         while True:
@@ -48,12 +48,12 @@ def listener() -> Iterator[Listener]:
                 connection, peer = server.accept()
             except OSError:
                 return
-            found.hits.append(str(peer))
+            watched.hits.append(str(peer))
             connection.sendall(b"HTTP/1.0 200 OK\r\n\r\n{}")
             connection.close()
 
     threading.Thread(target=serve, daemon=True).start()
-    yield found
+    yield watched
     server.close()
 
 
@@ -67,7 +67,7 @@ class Attacked:
 
     @property
     def text(self) -> str:
-        return "\n".join(str(one["out"]) + str(one["err"]) for one in self.results)
+        return "\n".join(str(result["out"]) + str(result["err"]) for result in self.results)
 
 
 def project(folder: Path) -> Path:
@@ -86,9 +86,9 @@ def fill(value: Any, words: Mapping[str, str]) -> Any:
             value = value.replace("{" + word + "}", text)
         return value
     if isinstance(value, list):
-        return [fill(one, words) for one in value]
+        return [fill(item, words) for item in value]
     if isinstance(value, dict):
-        return {key: fill(one, words) for key, one in value.items()}
+        return {key: fill(item, words) for key, item in value.items()}
     return value
 
 
@@ -162,32 +162,33 @@ def driver() -> Driver:
 
 def snapshot(folder: Path) -> dict[str, bytes | str]:
     """Every file and link below a folder, apart from ``out``."""
-    found: dict[str, bytes | str] = {}
+    files: dict[str, bytes | str] = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
         if "out" in path.relative_to(folder).parts[:2] or ".git" in path.parts:
             continue
         if path.is_symlink():
-            found[name] = f"link to {path.readlink()}"
+            files[name] = f"link to {path.readlink()}"
         elif path.is_file():
-            found[name] = path.read_bytes()
-    return found
+            files[name] = path.read_bytes()
+    return files
 
 
 def assert_harmless(attacked: Attacked, listener: Listener) -> None:
     """No connection, no write outside, no leak, no traceback, a proper exit code, within time and memory."""
-    for one in attacked.results:
-        said = f"{one['out']}\n{one['err']}"
-        about = f"registry {' '.join(one['arguments'])}: exit {one['code']}, {one['seconds']:.1f} s\n{said[-1500:]}"
-        assert one["seen"] == [], about
-        assert one["code"] in (0, 1, 2, 3), about
-        assert "Traceback" not in said, about
-        assert "a bug in the tool" not in said, about
-        assert SECRET not in said, about
-        assert one["seconds"] < INTERPRETERS * bare_interpreter(), about
-        assert [letter for letter in said if not letter.isprintable() and letter != "\n"] == [], about
-        if one["code"] == 2:
-            assert said.strip(), about
+    for result in attacked.results:
+        output = f"{result['out']}\n{result['err']}"
+        command = " ".join(result["arguments"])
+        about = f"registry {command}: exit {result['code']}, {result['seconds']:.1f} s\n{output[-1500:]}"
+        assert result["seen"] == [], about
+        assert result["code"] in (0, 1, 2, 3), about
+        assert "Traceback" not in output, about
+        assert "a bug in the tool" not in output, about
+        assert SECRET not in output, about
+        assert result["seconds"] < INTERPRETERS * bare_interpreter(), about
+        assert [letter for letter in output if not letter.isprintable() and letter != "\n"] == [], about
+        if result["code"] == 2:
+            assert output.strip(), about
     assert listener.hits == []
     assert attacked.megabytes < MEGABYTES
     for path in (attacked.folder / "out").rglob("*"):

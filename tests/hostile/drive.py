@@ -26,7 +26,7 @@ class Watch:
     """What happened that must not: connections, writes outside the folders that may be written, foreign programs."""
 
     def __init__(self, may_write: list[str]) -> None:
-        self.may_write = [os.path.realpath(one) for one in may_write]
+        self.may_write = [os.path.realpath(path) for path in may_write]
         self.seen: list[str] = []
         self.on = False
 
@@ -45,12 +45,12 @@ class Watch:
     def _is_git(self, arguments: tuple[Any, ...]) -> bool:
         return Path(os.fsdecode(arguments[0] or arguments[1][0])).name == "git"
 
-    def _allowed(self, path: Any) -> bool:
+    def _may_write(self, path: Any) -> bool:
         if isinstance(path, int) or os.fsdecode(path) == os.devnull:
             return True
         real = os.path.realpath(os.fsdecode(path))
         caches = real.endswith(".pyc") or "/__pycache__" in real
-        return caches or any(real == one or real.startswith(one + os.sep) for one in self.may_write)
+        return caches or any(real == folder or real.startswith(folder + os.sep) for folder in self.may_write)
 
 
 def _writes(arguments: tuple[Any, ...]) -> bool:

@@ -15,7 +15,7 @@ from .conftest import Listener, assert_harmless, project, run, snapshot
 pytestmark = pytest.mark.enable_socket
 
 
-def zipped(*members: tuple[str, bytes], link: bool = False) -> bytes:
+def make_zip(*members: tuple[str, bytes], link: bool = False) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in members:
@@ -28,7 +28,7 @@ def zipped(*members: tuple[str, bytes], link: bool = False) -> bytes:
     return stream.getvalue()
 
 
-def tarred(*members: tuple[str, bytes, bytes], target: str = "") -> bytes:
+def make_tar(*members: tuple[str, bytes, bytes], target: str = "") -> bytes:
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w:gz") as archive:
         for name, kind, data in members:
@@ -42,25 +42,25 @@ CONFIG = b'name = "acme"\n'
 FILE, LINK, HARD, DEVICE = tarfile.REGTYPE, tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE
 
 ARCHIVES = {
-    "upward.zip": lambda: zipped(("registry.toml", CONFIG), ("../../PWNED", b"x")),
-    "absolute.zip": lambda: zipped(("registry.toml", CONFIG), ("/tmp/PWNED", b"x")),
-    "backslash.zip": lambda: zipped(("registry.toml", CONFIG), ("..\\..\\PWNED", b"x")),
-    "bomb.zip": lambda: zipped(("registry.toml", CONFIG), ("acme/contract.toml", b"\0" * 80_000_000)),
-    "bombs.zip": lambda: zipped(
+    "upward.zip": lambda: make_zip(("registry.toml", CONFIG), ("../../PWNED", b"x")),
+    "absolute.zip": lambda: make_zip(("registry.toml", CONFIG), ("/tmp/PWNED", b"x")),
+    "backslash.zip": lambda: make_zip(("registry.toml", CONFIG), ("..\\..\\PWNED", b"x")),
+    "bomb.zip": lambda: make_zip(("registry.toml", CONFIG), ("acme/contract.toml", b"\0" * 80_000_000)),
+    "bombs.zip": lambda: make_zip(
         ("registry.toml", CONFIG), *((f"acme/v1/{n}.schema.json", b" " * 4_000_000) for n in range(200))
     ),
-    "many.zip": lambda: zipped(("registry.toml", CONFIG), *((f"acme/v1/{n}.json", b"") for n in range(30_000))),
-    "link.zip": lambda: zipped(("registry.toml", b"../secret.json"), link=True),
-    "twice.zip": lambda: zipped(("registry.toml", CONFIG), ("registry.toml", b"x = ")),
-    "cut.zip": lambda: zipped(("registry.toml", CONFIG))[:-30],
+    "many.zip": lambda: make_zip(("registry.toml", CONFIG), *((f"acme/v1/{n}.json", b"") for n in range(30_000))),
+    "link.zip": lambda: make_zip(("registry.toml", b"../secret.json"), link=True),
+    "twice.zip": lambda: make_zip(("registry.toml", CONFIG), ("registry.toml", b"x = ")),
+    "cut.zip": lambda: make_zip(("registry.toml", CONFIG))[:-30],
     "no.zip": lambda: b"PK\x03\x04 no archive",
-    "upward.tar.gz": lambda: tarred(("registry.toml", FILE, CONFIG), ("../../PWNED", FILE, b"x")),
-    "absolute.tar.gz": lambda: tarred(("registry.toml", FILE, CONFIG), ("/tmp/PWNED", FILE, b"x")),
-    "link.tar.gz": lambda: tarred(("registry.toml", LINK, b""), target="../secret.json"),
-    "hard.tar.gz": lambda: tarred(("registry.toml", HARD, b""), target="/etc/passwd"),
-    "device.tar.gz": lambda: tarred(("registry.toml", DEVICE, b"")),
-    "bomb.tar.gz": lambda: tarred(("registry.toml", FILE, CONFIG), ("acme/contract.toml", FILE, b"\0" * 80_000_000)),
-    "cut.tar.gz": lambda: tarred(("registry.toml", FILE, CONFIG * 1000))[:-30],
+    "upward.tar.gz": lambda: make_tar(("registry.toml", FILE, CONFIG), ("../../PWNED", FILE, b"x")),
+    "absolute.tar.gz": lambda: make_tar(("registry.toml", FILE, CONFIG), ("/tmp/PWNED", FILE, b"x")),
+    "link.tar.gz": lambda: make_tar(("registry.toml", LINK, b""), target="../secret.json"),
+    "hard.tar.gz": lambda: make_tar(("registry.toml", HARD, b""), target="/etc/passwd"),
+    "device.tar.gz": lambda: make_tar(("registry.toml", DEVICE, b"")),
+    "bomb.tar.gz": lambda: make_tar(("registry.toml", FILE, CONFIG), ("acme/contract.toml", FILE, b"\0" * 80_000_000)),
+    "cut.tar.gz": lambda: make_tar(("registry.toml", FILE, CONFIG * 1000))[:-30],
     "no.tar.gz": lambda: b"\x1f\x8b no archive",
 }
 

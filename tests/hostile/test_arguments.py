@@ -58,8 +58,8 @@ def test_a_git_ref_is_a_ref_or_nothing(tmp_path: Path, listener: Listener) -> No
     attacked = run(folder, [["check-compat", f"--against={ref}"] for ref in REFS])
     assert_harmless(attacked, listener)
     assert snapshot(tmp_path) == before
-    assert {one["code"] for one in attacked.results} <= {2}, [
-        (one["arguments"], one["code"]) for one in attacked.results
+    assert {result["code"] for result in attacked.results} <= {2}, [
+        (result["arguments"], result["code"]) for result in attacked.results
     ]
 
 
@@ -100,7 +100,7 @@ def test_names_of_things_are_looked_up_and_never_opened(tmp_path: Path, listener
     assert_harmless(attacked, listener)
     assert snapshot(tmp_path) == before
     asked_for_nothing = ["explain", "--", ""]
-    assert {one["code"] for one in attacked.results if one["arguments"] != asked_for_nothing} == {2}
+    assert {result["code"] for result in attacked.results if result["arguments"] != asked_for_nothing} == {2}
 
 
 DOCUMENTS = {
@@ -134,11 +134,13 @@ def test_documents_are_judged_whatever_they_hold(tmp_path: Path, listener: Liste
     (folder / "documents/link.json").symlink_to("../../secret.json")
     before = snapshot(tmp_path)
     readings = ("schema", "producer", "consumer")
-    commands = [["validate", "acme", f"documents/{name}", "--as", one] for name in DOCUMENTS for one in readings]
+    commands = [
+        ["validate", "acme", f"documents/{name}", "--as", reading] for name in DOCUMENTS for reading in readings
+    ]
     attacked = run(folder, commands)
     assert_harmless(attacked, listener)
     assert snapshot(tmp_path) == before
-    accepted = {one["arguments"][2] for one in attacked.results if one["code"] == 0}
+    accepted = {result["arguments"][2] for result in attacked.results if result["code"] == 0}
     assert accepted == {"documents/lines.jsonl", "documents/separator.jsonl"}
 
 
@@ -169,7 +171,7 @@ def test_nothing_is_written_through_a_link(tmp_path: Path, listener: Listener, w
         folder, [["gen", "python", "--out", "out/python"], ["gen", "python", "--check", "--out", "out/python"]]
     )
     assert_harmless(attacked, listener)
-    assert [one["code"] for one in attacked.results] == [2, 2]
+    assert [result["code"] for result in attacked.results] == [2, 2]
     assert list(elsewhere.iterdir()) == []
     assert SECRET in (tmp_path / "secret.json").read_text("utf-8")
 
@@ -181,5 +183,5 @@ def test_a_target_of_the_registry_cannot_leave_the_project(tmp_path: Path, liste
     before = snapshot(tmp_path)
     attacked = run(folder, [["gen"], ["gen", "python"], ["gen", "--check"]])
     assert_harmless(attacked, listener)
-    assert {one["code"] for one in attacked.results} == {2}
+    assert {result["code"] for result in attacked.results} == {2}
     assert snapshot(tmp_path) == before

@@ -15,11 +15,11 @@ pytestmark = pytest.mark.enable_socket
 
 
 def attacks() -> list[Any]:
-    found = []
+    parameters = []
     for path in sorted((HERE / "corpus").glob("*.toml")):
-        for one in tomllib.loads(path.read_text("utf-8"))["attack"]:
-            found.append(pytest.param(one, id=f"{path.stem}:{one['name']}"))
-    return found
+        for attack in tomllib.loads(path.read_text("utf-8"))["attack"]:
+            parameters.append(pytest.param(attack, id=f"{path.stem}:{attack['name']}"))
+    return parameters
 
 
 @pytest.mark.parametrize("attack", attacks())
@@ -31,7 +31,7 @@ def test_an_attack_does_nothing(attack: Mapping[str, Any], tmp_path: Path, liste
     attacked = run(folder)
     assert_harmless(attacked, listener)
     assert snapshot(tmp_path) == before, "something was written outside the output folder"
-    lint = next(one for one in attacked.results if one["arguments"] == ["lint"])
+    lint = next(result for result in attacked.results if result["arguments"] == ["lint"])
     for word in attack.get("lint", []):
         assert f"[{word}]" in lint["out"] or word in lint["out"], lint["out"]
     assert (lint["code"] == 1) == attack.get("refused", True), lint["out"]

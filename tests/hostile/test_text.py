@@ -25,26 +25,28 @@ TYPESCRIPT = HERE.parent / "typescript/node_modules/typescript/bin/tsc"
 
 def members() -> dict[str, Any]:
     """Every payload as a name, and in every keyword that holds text."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for number, text in enumerate(PAYLOADS):
-        found[text or "empty"] = {"type": "string"}
-        found[f"title{number}"] = {"title": text, "type": "object", "properties": {"a": {"title": text}}}
-        found[f"text{number}"] = {"description": text, "$comment": text, "type": "object", "properties": {"a": {}}}
-        found[f"enum{number}"] = {"enum": [text, "other", None]}
-        found[f"const{number}"] = {"const": text}
-        found[f"deep{number}"] = {"const": {text: [text]}}
-        found[f"default{number}"] = {"type": "string", "default": text, "examples": [text]}
-        found[f"unit{number}"] = {"type": "number", "x-unit": text or "x", "format": text, f"x-{number}": text}
-        found[f"map{number}"] = {"type": "object", "additionalProperties": {"description": text}}
-        found[f"tag{number}"] = {
+        members[text or "empty"] = {"type": "string"}
+        members[f"title{number}"] = {"title": text, "type": "object", "properties": {"a": {"title": text}}}
+        members[f"text{number}"] = {"description": text, "$comment": text, "type": "object", "properties": {"a": {}}}
+        members[f"enum{number}"] = {"enum": [text, "other", None]}
+        members[f"const{number}"] = {"const": text}
+        members[f"deep{number}"] = {"const": {text: [text]}}
+        members[f"default{number}"] = {"type": "string", "default": text, "examples": [text]}
+        members[f"unit{number}"] = {"type": "number", "x-unit": text or "x", "format": text, f"x-{number}": text}
+        members[f"map{number}"] = {"type": "object", "additionalProperties": {"description": text}}
+        members[f"tag{number}"] = {
             "oneOf": [
                 {"title": text, "properties": {"t": {"const": text}}, "required": ["t"]},
                 {"title": text, "properties": {"t": {"const": "other"}, text: {}}, "required": ["t"]},
             ]
         }
-        found[f"required{number}"] = {"type": "object", "required": [text], "dependentRequired": {text: [text]}}
-        found[f"pattern{number}"] = {"pattern": "".join(f"\\u{ord(one):04x}" for one in text if ord(one) < 0x10000)}
-    return found
+        members[f"required{number}"] = {"type": "object", "required": [text], "dependentRequired": {text: [text]}}
+        members[f"pattern{number}"] = {
+            "pattern": "".join(f"\\u{ord(letter):04x}" for letter in text if ord(letter) < 0x10000)
+        }
+    return members
 
 
 def entries() -> Iterator[dict[str, Any]]:
@@ -69,7 +71,7 @@ def entries() -> Iterator[dict[str, Any]]:
 
 
 def toml_string(text: str) -> str:
-    plain = (one if one.isprintable() and one not in '"\\' else f"\\u{ord(one):04x}" for one in text)
+    plain = (letter if letter.isprintable() and letter not in '"\\' else f"\\u{ord(letter):04x}" for letter in text)
     return '"' + "".join(plain) + '"'
 
 
@@ -107,21 +109,21 @@ def test_every_command_stays_harmless(attacked: Attacked, listener: Listener) ->
 
 
 def test_the_registry_is_read_although_its_text_is_hostile(attacked: Attacked) -> None:
-    by_arguments = {tuple(one["arguments"]): one for one in attacked.results}
+    by_arguments = {tuple(result["arguments"]): result for result in attacked.results}
     assert by_arguments[("list",)]["code"] == 0
     assert "error format" not in by_arguments["lint",]["out"]
     assert "error hidden-character" in by_arguments["lint",]["out"]
 
 
 def test_a_report_for_a_runner_holds_no_command_of_the_text(attacked: Attacked) -> None:
-    report = next(one["out"] for one in attacked.results if "github" in one["arguments"])
+    report = next(result["out"] for result in attacked.results if "github" in result["arguments"])
     lines = [line for line in report.splitlines() if line.startswith("::")]
     assert lines
     assert all(line.startswith(("::error ", "::warning ", "::notice ", "::group::", "::endgroup::")) for line in lines)
     assert not any("::add-mask::y" in line and not line.startswith("::") for line in report.splitlines())
 
 
-def generated(attacked: Attacked, target: str, suffix: str) -> list[Path]:
+def generated_files(attacked: Attacked, target: str, suffix: str) -> list[Path]:
     files = sorted((attacked.folder / "out" / target).rglob(f"*{suffix}"))
     if not files:
         pytest.skip(f"nothing was generated for {target}: said by the other tests")
@@ -132,7 +134,7 @@ HARMFUL = {"__import__", "eval", "exec", "open", "touch", "system", "globals", "
 
 
 def test_no_text_becomes_python(attacked: Attacked) -> None:
-    for path in generated(attacked, "python", ".py"):
+    for path in generated_files(attacked, "python", ".py"):
         tree = ast.parse(path.read_text("utf-8"))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
@@ -140,7 +142,7 @@ def test_no_text_becomes_python(attacked: Attacked) -> None:
 
 
 def test_generated_python_runs_and_does_nothing(attacked: Attacked) -> None:
-    files = generated(attacked, "python", ".py")
+    files = generated_files(attacked, "python", ".py")
     packages = [path for path in files if path.name == "__init__.py"]
     top = min(packages, key=lambda path: len(path.parts)).parent
     modules = sorted(
@@ -160,7 +162,7 @@ def test_generated_typescript_runs_and_does_nothing(attacked: Attacked, needs: C
     node = needs("node")
     if not TYPESCRIPT.exists():
         pytest.skip("the Node packages are not installed")
-    generated(attacked, "ts", ".ts")
+    generated_files(attacked, "ts", ".ts")
     built = attacked.folder / "out/built"
     project_file = attacked.folder / "out/ts/tsconfig.json"
     command = [node, str(TYPESCRIPT), "-p", str(project_file), "--outDir", str(built), "--declaration", "false"]
@@ -197,7 +199,7 @@ EXTENSIONS = ["admonition", "attr_list", "tables", "toc", "pymdownx.details", "p
 
 def test_no_text_becomes_markup(attacked: Attacked) -> None:
     markdown = pytest.importorskip("markdown")
-    pages = generated(attacked, "docs", ".md")
+    pages = generated_files(attacked, "docs", ".md")
     for path in pages:
         text = path.read_text("utf-8")
         outside_code = re.sub(r"^(`{3,})[^`]*\n.*?^\1$", "", text, flags=re.MULTILINE | re.DOTALL)

@@ -20,8 +20,8 @@ WRITERS = {"init", "bump", "release", "ack"}
 
 
 def test_every_command_is_attacked() -> None:
-    attacked = {one[0] for one in COMMANDS} | WRITERS
-    assert sorted({one.name for one in ALL} - attacked) == []
+    attacked = {command[0] for command in COMMANDS} | WRITERS
+    assert sorted({command.name for command in ALL} - attacked) == []
 
 
 LINKS: Sequence[Sequence[dict[str, Any]]] = (
@@ -36,8 +36,8 @@ LINKS: Sequence[Sequence[dict[str, Any]]] = (
 )
 
 
-@pytest.mark.parametrize("edits", LINKS, ids=[one[0]["file"] for one in LINKS])
-@pytest.mark.parametrize("command", [("bump", "acme"), ("release",), ("init",)], ids=lambda one: one[0])
+@pytest.mark.parametrize("edits", LINKS, ids=[edits[0]["file"] for edits in LINKS])
+@pytest.mark.parametrize("command", [("bump", "acme"), ("release",), ("init",)], ids=lambda command: command[0])
 def test_nothing_is_copied_in_or_written_out_through_links(
     tmp_path: Path, listener: Listener, edits: Sequence[dict[str, Any]], command: Sequence[str]
 ) -> None:
@@ -78,4 +78,4 @@ def test_init_takes_hostile_files_for_what_they_are(tmp_path: Path, listener: Li
     (folder / name).write_text(text, "utf-8")
     attacked = run(folder, [("init", "--from", name)], may_write=[folder])
     assert_harmless(attacked, listener)
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["project"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["project"]

@@ -40,8 +40,8 @@ def blocks(report: str) -> list[str]:
 def test_the_exit_codes_in_the_readme_are_those_of_the_tool() -> None:
     from accordant.cli import exits
 
-    said = "0 fine, 1 findings, 2 input or usage unusable, 3 undecided, 70 a bug in the tool"
-    assert said in README.read_text("utf-8").replace("\n", " ")
+    sentence = "0 fine, 1 findings, 2 input or usage unusable, 3 undecided, 70 a bug in the tool"
+    assert sentence in README.read_text("utf-8").replace("\n", " ")
     assert (exits.FINE, exits.FINDINGS, exits.UNUSABLE, exits.UNDECIDED, exits.BUG) == (0, 1, 2, 3, 70)
 
 

@@ -44,10 +44,10 @@ class Installed:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    made = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=300, check=False)
-    if "No module named hatchling" in made.stderr:
+    build = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=300, check=False)
+    if "No module named hatchling" in build.stderr:
         cannot_run("hatchling is not installed")
-    assert made.returncode == 0, made.stderr
+    assert build.returncode == 0, build.stderr
     (path,) = folder.glob("*.whl")
     return path
 
@@ -59,7 +59,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     venv.create(base / "venv", with_pip=False, symlinks=True)
     python = base / "venv/bin/python"
     (site,) = (base / "venv/lib").glob("python*/site-packages")
-    for name, version in locked():
+    for name, version in locked_distributions():
         copy(name, version, site)
     pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
     for arguments in (["install", "--quiet", "--no-index", "--no-deps", str(wheel)], ["check"]):
@@ -69,54 +69,54 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     return Installed(python, site, base / "work")
 
 
-def locked() -> list[tuple[str, str]]:
+def locked_distributions() -> list[tuple[str, str]]:
     """Name and version of what `pip install accordant` brings, as the lock has it for this Python."""
-    found = []
+    distributions = []
     for line in (PROJECT / "requirements/check.txt").read_text("utf-8").splitlines():
         if not line[:1].isalpha():
             continue
         pinned = Requirement(line.rstrip("\\ "))
         if pinned.name not in BUILD_ONLY and (pinned.marker is None or pinned.marker.evaluate()):
-            found.append((pinned.name, str(pinned.specifier).removeprefix("==")))
-    return found
+            distributions.append((pinned.name, str(pinned.specifier).removeprefix("==")))
+    return distributions
 
 
 def copy(name: str, version: str, site: Path) -> None:
     """One installed distribution into another environment."""
-    found = distribution(name)
-    assert found.version == version, f"{name} is {found.version} here, the lock says {version}: run make test"
-    for file in found.files or ():
+    source = distribution(name)
+    assert source.version == version, f"{name} is {source.version} here, the lock says {version}: run make test"
+    for file in source.files or ():
         if ".." not in file.parts and not str(file).endswith(".pyc"):
             (site / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(str(file.locate()), site / file)
 
 
 def test_the_wheel_holds_the_tool_and_its_registry_and_nothing_else(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as opened:
-        names = opened.namelist()
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
     tops = {name.split("/")[0] for name in names}
-    assert {one for one in tops if not one.endswith(".dist-info")} == {"accordant"}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"accordant"}
     bundled = {name.removeprefix("accordant/bundled/") for name in names if name.startswith("accordant/bundled/")}
     source = PROJECT / "registry"
-    here = {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
-    assert bundled == here
+    own_files = {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
+    assert bundled == own_files
     assert [name for name in names if "/tests/" in name or "node_modules" in name or name.endswith(".pyc")] == []
 
 
 def test_the_environment_has_no_way_to_the_project(installed: Installed) -> None:
     code = "import accordant, sys; print(accordant.__file__); print(*sys.path, sep='\\n')"
-    shown = subprocess.run(
+    output = subprocess.run(
         [str(installed.python), "-I", "-c", code], cwd=installed.folder, capture_output=True, text=True, check=True
     ).stdout
-    assert shown.startswith(str(installed.site))
-    assert str(PROJECT) not in shown.replace(str(installed.site), "")
+    assert output.startswith(str(installed.site))
+    assert str(PROJECT) not in output.replace(str(installed.site), "")
 
 
 def test_the_bundled_registry_is_listed_and_lawful_and_keeps_its_promises(installed: Installed) -> None:
-    listed = installed.registry("--registry", "bundled", "list")
-    assert listed.returncode == 0, listed.stderr
+    outcome = installed.registry("--registry", "bundled", "list")
+    assert outcome.returncode == 0, outcome.stderr
     for name in ("cobre/v1", "meminit/v1", "meminit/v2", "agentpack/v1", "response-envelope/v1", "agent-output/v1"):
-        assert name in listed.stdout
+        assert name in outcome.stdout
     for command in ("lint", "check-compat"):
         done = installed.registry("--registry", "bundled", command)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -152,6 +152,6 @@ def test_a_registry_is_begun_and_a_break_in_it_is_caught(installed: Installed) -
 
 
 def test_every_command_has_its_help(installed: Installed) -> None:
-    for one in COMMANDS:
-        shown = installed.registry(one.name, "--help")
-        assert (shown.returncode, shown.stderr) == (0, ""), one.name
+    for command in COMMANDS:
+        outcome = installed.registry(command.name, "--help")
+        assert (outcome.returncode, outcome.stderr) == (0, ""), command.name

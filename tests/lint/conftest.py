@@ -33,36 +33,36 @@ def read_cases() -> list[Case]:
 
 
 def read_case(path: Path) -> Case:
-    said = tomllib.loads(path.read_text("utf-8"))
-    return Case(path.stem, said.get("breaking", []), said.get("fine", []))
+    case = tomllib.loads(path.read_text("utf-8"))
+    return Case(path.stem, case.get("breaking", []), case.get("fine", []))
 
 
 def edit(folder: Path, edits: Sequence[Mapping[str, Any]]) -> None:
     """Each edit is ``file`` with ``text``, ``find`` and ``put``, ``bytes`` (hexadecimal), ``repeat``, ``link`` or
     ``remove``."""
-    for one in edits:
-        path = folder / one["file"]
+    for change in edits:
+        path = folder / change["file"]
         path.parent.mkdir(parents=True, exist_ok=True)
-        if one.get("remove"):
+        if change.get("remove"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-        elif "link" in one:
+        elif "link" in change:
             path.unlink(missing_ok=True)
-            path.symlink_to(one["link"])
-        elif "bytes" in one:
-            path.write_bytes(bytes.fromhex(one["bytes"]))
-        elif "repeat" in one:
-            left, middle, right, times = one["repeat"]
+            path.symlink_to(change["link"])
+        elif "bytes" in change:
+            path.write_bytes(bytes.fromhex(change["bytes"]))
+        elif "repeat" in change:
+            left, middle, right, times = change["repeat"]
             path.write_text(left * times + middle + right * times, "utf-8")
-        elif "find" in one:
+        elif "find" in change:
             text = path.read_text("utf-8")
-            assert text.count(one["find"]) == 1, f"{one['find']!r} must stand once in {one['file']}"
-            path.write_text(text.replace(one["find"], one["put"]), "utf-8")
+            assert text.count(change["find"]) == 1, f"{change['find']!r} must stand once in {change['file']}"
+            path.write_text(text.replace(change["find"], change["put"]), "utf-8")
         else:
-            path.write_text(one["text"], "utf-8")
+            path.write_text(change["text"], "utf-8")
 
 
 @pytest.fixture
-def edited(tmp_path: Path) -> Callable[[Sequence[Mapping[str, Any]]], Path]:
+def edited_registry(tmp_path: Path) -> Callable[[Sequence[Mapping[str, Any]]], Path]:
     """The small registry, with edits."""
 
     def make(edits: Sequence[Mapping[str, Any]]) -> Path:
@@ -77,10 +77,10 @@ def edited(tmp_path: Path) -> Callable[[Sequence[Mapping[str, Any]]], Path]:
 
 
 @pytest.fixture
-def linted(edited: Callable[[Sequence[Mapping[str, Any]]], Path]) -> Callable[..., list[Finding]]:
+def lint_edited(edited_registry: Callable[[Sequence[Mapping[str, Any]]], Path]) -> Callable[..., list[Finding]]:
     """What lint finds in the small registry after edits."""
 
     def judge(edits: Sequence[Mapping[str, Any]] = (), **options: Any) -> list[Finding]:
-        return list(lint(load.loader(edited(edits), problems=[], **options)))
+        return list(lint(load.loader(edited_registry(edits), problems=[], **options)))
 
     return judge

@@ -17,7 +17,7 @@ from accordant.registry.files import mapping_reader
 from .conftest import BASE
 
 FILES = {str(path.relative_to(BASE)): path.read_bytes() for path in sorted(BASE.rglob("*")) if path.is_file()}
-NAMES = {one.name for one in RULES}
+NAMES = {rule.name for rule in RULES}
 STRANGE: list[Any] = [
     None, True, False, 0, -1, 1.5, 2**70, "", "x", "#", "#/", "/a", "~", "\u0000", "\u202e", "((", "a" * 300,
     [], [[]], [None], [1, "x"], {}, {"": {}}, {"$ref": "#"}, {"$ref": 1}, {"list": 1}, {"id": []}, {"line": "x"},
@@ -28,12 +28,12 @@ STRANGE: list[Any] = [
 def places(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
     below: list[tuple[str | int, ...]] = [path]
     members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, one in members:
-        below += places(one, (*path, key))
+    for key, member in members:
+        below += places(member, (*path, key))
     return below
 
 
-def mutated(value: Any, chance: random.Random) -> Any:
+def mutate(value: Any, chance: random.Random) -> Any:
     """The value with one part replaced, removed, renamed or doubled."""
     value = copy.deepcopy(value)
     path = chance.choice(places(value))
@@ -62,12 +62,12 @@ def test_lint_answers_whatever_a_json_file_holds(seed: int) -> None:
     for _ in range(5):
         files = dict(FILES)
         for name in chance.sample([name for name in FILES if name.endswith(".json")], chance.choice([1, 1, 2])):
-            files[name] = json.dumps(mutated(json.loads(files[name]), chance)).encode()
+            files[name] = json.dumps(mutate(json.loads(files[name]), chance)).encode()
         read, list_ = mapping_reader(files)
-        for one in lint(load.Loader(read=read, list_=list_, problems=[])):
-            assert one.rule in NAMES
-            assert one.place is not None, one
-            assert one.message
+        for finding in lint(load.Loader(read=read, list_=list_, problems=[])):
+            assert finding.rule in NAMES
+            assert finding.place is not None, finding
+            assert finding.message
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -84,9 +84,9 @@ def test_lint_answers_whatever_text_is_damaged(seed: int) -> None:
             )
         files[name] = bytes(data)
         read, list_ = mapping_reader(files)
-        found = list(lint(load.Loader(read=read, list_=list_, problems=[])))
-        assert {one.rule for one in found} <= NAMES
-        assert [one for one in found if one.place is None] == []
+        findings = list(lint(load.Loader(read=read, list_=list_, problems=[])))
+        assert {finding.rule for finding in findings} <= NAMES
+        assert [finding for finding in findings if finding.place is None] == []
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_lint_answers_whatever_text_is_damaged(seed: int) -> None:
 @pytest.mark.parametrize("data", [b"", b"\x00", b"null", b"[]", b"{}", b'"x"', b"7"], ids=repr)
 def test_lint_answers_when_a_file_holds_something_else(name: str, data: bytes) -> None:
     read, list_ = mapping_reader({**FILES, name: data})
-    found = list(lint(load.Loader(read=read, list_=list_, problems=[])))
-    assert {one.rule for one in found} <= NAMES
+    findings = list(lint(load.Loader(read=read, list_=list_, problems=[])))
+    assert {finding.rule for finding in findings} <= NAMES
     harmless = Path(name).suffix == ".lock" or name.endswith(("refused-by.toml", "after-result.jsonl"))
-    assert harmless or found != []
+    assert harmless or findings != []

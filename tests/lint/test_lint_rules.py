@@ -15,51 +15,51 @@ from .conftest import Case, read_cases
 
 CASES = read_cases()
 BREAKING = [(case, number) for case in CASES for number in range(len(case.breaking))]
-Linted = Callable[..., list[Finding]]
+LintEdited = Callable[..., list[Finding]]
 
 
-def where(one: Finding) -> str:
-    place = one.place or Place("")
+def where(finding: Finding) -> str:
+    place = finding.place or Place("")
     return str(replace(place, path=place.path)) + (f" {place.pointer}" if place.pointer else "")
 
 
-def test_the_small_registry_has_no_findings(linted: Linted) -> None:
-    assert linted() == []
+def test_the_small_registry_has_no_findings(lint_edited: LintEdited) -> None:
+    assert lint_edited() == []
 
 
 @pytest.mark.parametrize(("case", "number"), BREAKING, ids=[f"{case.rule}-{number}" for case, number in BREAKING])
-def test_a_rule_finds_what_its_case_breaks(linted: Linted, case: Case, number: int) -> None:
+def test_a_rule_finds_what_its_case_breaks(lint_edited: LintEdited, case: Case, number: int) -> None:
     breaking = case.breaking[number]
-    found = linted(breaking["edits"])
-    of_the_rule = [one for one in found if one.rule == case.rule]
-    assert [where(one) for one in of_the_rule] == breaking["at"], found
-    others = {one.rule for one in found} - {case.rule} - set(breaking.get("also", []))
+    findings = lint_edited(breaking["edits"])
+    of_the_rule = [finding for finding in findings if finding.rule == case.rule]
+    assert [where(finding) for finding in of_the_rule] == breaking["at"], findings
+    others = {finding.rule for finding in findings} - {case.rule} - set(breaking.get("also", []))
     assert others == set(), "a case breaks one rule, or says which others it breaks too"
-    assert any(breaking.get("says", "") in one.message for one in of_the_rule), of_the_rule
+    assert any(breaking.get("says", "") in finding.message for finding in of_the_rule), of_the_rule
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
-def test_a_rule_passes_what_its_case_calls_fine(linted: Linted, case: Case) -> None:
+def test_a_rule_passes_what_its_case_calls_fine(lint_edited: LintEdited, case: Case) -> None:
     for fine in case.fine:
-        assert linted(fine["edits"]) == [], fine
+        assert lint_edited(fine["edits"]) == [], fine
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
-def test_every_finding_has_a_file_a_sentence_and_a_way_out(linted: Linted, case: Case) -> None:
+def test_every_finding_has_a_file_a_sentence_and_a_way_out(lint_edited: LintEdited, case: Case) -> None:
     for breaking in case.breaking:
-        for one in linted(breaking["edits"]):
-            assert one.place is not None
-            assert one.place.path
-            assert one.message
-            assert one.way_out
-            known = rule(one.rule)
+        for finding in lint_edited(breaking["edits"]):
+            assert finding.place is not None
+            assert finding.place.path
+            assert finding.message
+            assert finding.way_out
+            known = rule(finding.rule)
             assert known is not None
-            assert one.severity == known.severity
+            assert finding.severity == known.severity
 
 
 def test_every_rule_has_a_case() -> None:
-    assert {one.name for one in RULES} - {case.rule for case in CASES} == set()
-    assert {case.rule for case in CASES} - {one.name for one in RULES} == set()
+    assert {entry.name for entry in RULES} - {case.rule for case in CASES} == set()
+    assert {case.rule for case in CASES} - {entry.name for entry in RULES} == set()
 
 
 def test_every_case_breaks_its_rule_at_least_once() -> None:
@@ -67,22 +67,22 @@ def test_every_case_breaks_its_rule_at_least_once() -> None:
 
 
 def test_rules_that_only_advise_are_no_errors() -> None:
-    advice = {one.name for one in RULES if one.severity is Severity.NOTE}
+    advice = {entry.name for entry in RULES if entry.severity is Severity.NOTE}
     assert {"refused-by-missing", "code-undocumented", "pattern-explodes"} <= advice
 
 
-def test_one_contract_can_be_linted_alone(edited: Callable[..., Path]) -> None:
+def test_one_contract_can_be_linted_alone(edited_registry: Callable[..., Path]) -> None:
     from accordant.lint import lint
     from accordant.registry import load
 
-    folder = edited([{"file": "other/contract.toml", "text": 'promis = "additive"\n'}])
+    folder = edited_registry([{"file": "other/contract.toml", "text": 'promis = "additive"\n'}])
     assert list(lint(load.loader(folder, problems=[], only="acme"))) == []
-    assert [one.rule for one in lint(load.loader(folder, problems=[], only="other"))] == ["format"]
+    assert [finding.rule for finding in lint(load.loader(folder, problems=[], only="other"))] == ["format"]
 
 
-def test_lint_refuses_a_loader_that_raises_its_problems(edited: Callable[..., Path]) -> None:
+def test_lint_refuses_a_loader_that_raises_its_problems(edited_registry: Callable[..., Path]) -> None:
     from accordant.lint import lint
     from accordant.registry import load
 
     with pytest.raises(ValueError, match="collects"):
-        list(lint(load.loader(edited([]))))
+        list(lint(load.loader(edited_registry([]))))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from accordant.contract import Refusal as Wanted
+from accordant.contract import Refusal as Expected
 from accordant.findings import JsonValue
 from accordant.lint.refusals import GRAMMAR, Refusal, Refusals
 from accordant.registry.files import mapping_reader
@@ -44,7 +44,7 @@ def refusals() -> Refusals:
     return Refusals(version, Resources(version.state.resources))
 
 
-def refused(refusals: Refusals, document: JsonValue) -> list[Refusal]:
+def refusals_of(refusals: Refusals, document: JsonValue) -> list[Refusal]:
     validator = validator_of(refusals.resources.root("urn:w:order:v1"))
     return [Refusal(problem, refusals.where(problem), document) for problem in validator.problems(document)]
 
@@ -65,10 +65,10 @@ def refused(refusals: Refusals, document: JsonValue) -> list[Refusal]:
 def test_a_refusal_matches_its_keyword_and_every_part_around_it(
     refusals: Refusals, document: Any, file: str, pointer: str
 ) -> None:
-    (refusal,) = refused(refusals, document)
-    wanted = Wanted(file, pointer)
-    assert refusals.exists("order", wanted)
-    assert refusals.match("order", wanted, refusal)
+    (refusal,) = refusals_of(refusals, document)
+    expected = Expected(file, pointer)
+    assert refusals.exists("order", expected)
+    assert refusals.match("order", expected, refusal)
 
 
 @pytest.mark.parametrize(
@@ -82,23 +82,25 @@ def test_a_refusal_matches_its_keyword_and_every_part_around_it(
     ],
 )
 def test_a_refusal_of_another_part_does_not_match(refusals: Refusals, document: Any, file: str, pointer: str) -> None:
-    assert not any(refusals.match("order", Wanted(file, pointer), refusal) for refusal in refused(refusals, document))
+    assert not any(
+        refusals.match("order", Expected(file, pointer), refusal) for refusal in refusals_of(refusals, document)
+    )
 
 
 def test_the_grammar_refuses_without_a_problem(refusals: Refusals) -> None:
     grammar = Refusal(None, "the grammar", None)
-    assert refusals.exists("order", Wanted("", GRAMMAR))
-    assert refusals.match("order", Wanted("", GRAMMAR), grammar)
-    assert not refusals.match("order", Wanted("", "/required"), grammar)
+    assert refusals.exists("order", Expected("", GRAMMAR))
+    assert refusals.match("order", Expected("", GRAMMAR), grammar)
+    assert not refusals.match("order", Expected("", "/required"), grammar)
 
 
 @pytest.mark.parametrize(
     ("file", "pointer"), [("", "/properties/size"), ("", "required"), ("other.schema.json", ""), ("", "/$defs/note/x")]
 )
 def test_a_place_that_no_file_has_does_not_exist(refusals: Refusals, file: str, pointer: str) -> None:
-    assert not refusals.exists("order", Wanted(file, pointer))
+    assert not refusals.exists("order", Expected(file, pointer))
 
 
 def test_a_place_is_shown_as_people_look_it_up(refusals: Refusals) -> None:
-    (refusal,) = refused(refusals, {"id": 1, "line": {"sku": 1}})
+    (refusal,) = refusals_of(refusals, {"id": 1, "line": {"sku": 1}})
     assert refusal.where == "line.schema.json#/properties/sku/type"

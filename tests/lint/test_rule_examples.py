@@ -10,7 +10,7 @@ import pytest
 from accordant.findings import Finding, Rule
 from accordant.lint import RULES
 
-Linted = Callable[..., list[Finding]]
+LintEdited = Callable[..., list[Finding]]
 
 ID = '"$id": "urn:acme:probe:v1"'
 
@@ -31,39 +31,39 @@ def as_schema(text: str, rule: Rule) -> str:
     return body if not extra else "{" + ", ".join(extra) + ", " + body.removeprefix("{")
 
 
-SCHEMAS = [one for one in RULES if one.breaking.startswith('{"') and one.fine.startswith('{"')]
+def rules_in(lint_edited: LintEdited, schema: str) -> set[str]:
+    """The rules that find something in the small registry with one more schema."""
+    return {finding.rule for finding in lint_edited([{"file": "acme/v1/probe.schema.json", "text": schema}])}
+
+
+SCHEMAS = [rule for rule in RULES if rule.breaking.startswith('{"') and rule.fine.startswith('{"')]
 # These show a part of another file, or leave something out.
 OTHERS = {"code-undocumented", "stream-line", "id-missing", "id-unusable", "lone-surrogate", "too-deep"}
 
 
-@pytest.mark.parametrize("rule", [one for one in SCHEMAS if one.name not in OTHERS], ids=lambda one: one.name)
-def test_a_schema_example_is_found_and_its_mended_form_is_not(linted: Linted, rule: Rule) -> None:
-    def found(text: str) -> set[str]:
-        edits = [{"file": "acme/v1/probe.schema.json", "text": as_schema(text, rule)}]
-        return {one.rule for one in linted(edits)}
-
-    assert rule.name in found(rule.breaking)
-    assert rule.name not in found(rule.fine)
+@pytest.mark.parametrize("rule", [rule for rule in SCHEMAS if rule.name not in OTHERS], ids=lambda rule: rule.name)
+def test_a_schema_example_is_found_and_its_mended_form_is_not(lint_edited: LintEdited, rule: Rule) -> None:
+    assert rule.name in rules_in(lint_edited, as_schema(rule.breaking, rule))
+    assert rule.name not in rules_in(lint_edited, as_schema(rule.fine, rule))
 
 
-@pytest.mark.parametrize("rule", [one for one in SCHEMAS if one.name in ("id-missing", "id-unusable")], ids=str)
-def test_an_example_of_addresses_stands_as_it_is(linted: Linted, rule: Rule) -> None:
+@pytest.mark.parametrize("rule", [rule for rule in SCHEMAS if rule.name in ("id-missing", "id-unusable")], ids=str)
+def test_an_example_of_addresses_stands_as_it_is(lint_edited: LintEdited, rule: Rule) -> None:
     fine = rule.fine.replace("urn:acme:order:v1", "urn:acme:probe:v1")
-    assert rule.name in {one.rule for one in linted([{"file": "acme/v1/probe.schema.json", "text": rule.breaking}])}
-    assert rule.name not in {one.rule for one in linted([{"file": "acme/v1/probe.schema.json", "text": fine}])}
+    assert rule.name in rules_in(lint_edited, rule.breaking)
+    assert rule.name not in rules_in(lint_edited, fine)
 
 
 @pytest.mark.parametrize("name", ["pattern-invalid", "pattern-not-portable", "pattern-explodes"])
-def test_a_pattern_example_is_found_and_its_mended_form_is_not(linted: Linted, name: str) -> None:
-    [rule] = [one for one in RULES if one.name == name]
+def test_a_pattern_example_is_found_and_its_mended_form_is_not(lint_edited: LintEdited, name: str) -> None:
+    [rule] = [rule for rule in RULES if rule.name == name]
 
-    def found(pattern: str) -> set[str]:
-        text = "{" + ID + ', "pattern": "' + re.sub(r"\\", r"\\\\", pattern) + '"}'
-        return {one.rule for one in linted([{"file": "acme/v1/probe.schema.json", "text": text}])}
+    def with_pattern(pattern: str) -> str:
+        return "{" + ID + ', "pattern": "' + re.sub(r"\\", r"\\\\", pattern) + '"}'
 
-    assert name in found(rule.breaking)
-    assert name not in found(rule.fine)
+    assert name in rules_in(lint_edited, with_pattern(rule.breaking))
+    assert name not in rules_in(lint_edited, with_pattern(rule.fine))
 
 
 def test_no_example_is_both() -> None:
-    assert [one.name for one in RULES if one.breaking == one.fine] == []
+    assert [rule.name for rule in RULES if rule.breaking == rule.fine] == []

@@ -24,11 +24,11 @@ EMITTERS = {
 
 def rule_list() -> dict[str, Any]:
     """``rules.codes.json``: an entry for each word that a finding may carry."""
-    known = [one.name for one in COMMANDS]
+    known = [command.name for command in COMMANDS]
     entries: dict[str, dict[str, Any]] = {}
     for judge, rule in rules():
         entry = entries.setdefault(rule.name, _entry(judge, rule))
-        more = [one for one in EMITTERS[judge] if one in known and one not in entry["commands"]]
+        more = [name for name in EMITTERS[judge] if name in known and name not in entry["commands"]]
         entry["commands"] += more
     return {
         "title": "Rules",
@@ -44,7 +44,7 @@ def rule_list() -> dict[str, Any]:
 
 
 def _entry(judge: str, rule: Rule) -> dict[str, Any]:
-    acknowledged = any(one.name == rule.name for one in COMPAT) and rule.severity in ("error", "undecided")
+    acknowledged = any(entry.name == rule.name for entry in COMPAT) and rule.severity in ("error", "undecided")
     return {
         "id": rule.name,
         "category": judge,
@@ -67,10 +67,10 @@ def command_list() -> dict[str, Any]:
         "extensible": False,
         "entries": [
             {
-                "id": one.name,
-                "category": "findings-only" if one.name in FINDINGS_ONLY else "yields-data",
-                "meaning": one.says,
+                "id": command.name,
+                "category": "findings-only" if command.name in FINDINGS_ONLY else "yields-data",
+                "meaning": command.help,
             }
-            for one in COMMANDS
+            for command in COMMANDS
         ],
     }

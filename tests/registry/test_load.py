@@ -19,7 +19,7 @@ Make = Callable[..., Path]
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Make:
+def make_registry(tmp_path: Path) -> Make:
     def make(*edits: dict[str, object]) -> Path:
         folder = Path(shutil.copytree(BASE, tmp_path / "registry"))
         edit(folder, edits)
@@ -28,8 +28,8 @@ def made(tmp_path: Path) -> Make:
     return make
 
 
-def test_everything_in_the_folder_is_there(made: Make) -> None:
-    registry = load.load(made())
+def test_everything_in_the_folder_is_there(make_registry: Make) -> None:
+    registry = load.load(make_registry())
     [contract] = registry.contracts
     [version] = contract.versions
     assert (registry.name, contract.name, version.name, version.major) == ("acme", "acme", "v1", 1)
@@ -38,7 +38,7 @@ def test_everything_in_the_folder_is_there(made: Make) -> None:
     assert sorted(version.state.streams) == ["run"]
     assert [release.name for release in version.releases] == ["1.0"]
     assert version.commands == ("run",)
-    assert sorted(f"{one.subject}/{one.name}" for one in version.examples if one.valid) == [
+    assert sorted(f"{example.subject}/{example.name}" for example in version.examples if example.valid) == [
         "order/done",
         "order/failed",
         "run/whole",
@@ -46,8 +46,8 @@ def test_everything_in_the_folder_is_there(made: Make) -> None:
     assert registry.lock.keys() == {"acme/v1/releases/1.0.json"}
 
 
-def test_a_schema_is_ready_for_use(made: Make) -> None:
-    state = load.load(made()).contracts[0].versions[0].state
+def test_a_schema_is_ready_for_use(make_registry: Make) -> None:
+    state = load.load(make_registry()).contracts[0].versions[0].state
     assert state.schemas["order"].value["properties"]["error"] == {"$ref": "urn:acme:error:v1"}
     error = state.schemas["error"].value
     assert error["properties"]["kind"]["enum"] == ["DISK_FULL"]
@@ -55,39 +55,41 @@ def test_a_schema_is_ready_for_use(made: Make) -> None:
     assert error["allOf"][0]["then"]["properties"]["context"]["required"] == ["path"]
 
 
-def test_the_file_itself_is_not_changed_by_expansion(made: Make) -> None:
-    schema = load.load(made()).contracts[0].versions[0].state.schemas["error"]
+def test_the_file_itself_is_not_changed_by_expansion(make_registry: Make) -> None:
+    schema = load.load(make_registry()).contracts[0].versions[0].state.schemas["error"]
     assert schema.document is not None
     assert schema.document.value["properties"]["kind"] == {"x-codes": "kinds"}
 
 
-def test_a_release_reads_back_as_the_state_that_it_froze(made: Make) -> None:
-    version = load.load(made()).contracts[0].versions[0]
+def test_a_release_reads_back_as_the_state_that_it_froze(make_registry: Make) -> None:
+    version = load.load(make_registry()).contracts[0].versions[0]
     assert version.releases[0].read().schemas["order"].value == version.state.schemas["order"].value
 
 
-def test_paths_are_shown_as_the_caller_shows_the_folder(made: Make) -> None:
-    version = load.load(made(), shown="here/").contracts[0].versions[0]
+def test_paths_are_shown_as_the_caller_shows_the_folder(make_registry: Make) -> None:
+    version = load.load(make_registry(), shown="here/").contracts[0].versions[0]
     document = version.state.schemas["order"].document
     assert document is not None
     assert document.path == "here/acme/v1/order.schema.json"
     assert version.releases[0].path == "acme/v1/releases/1.0.json"
 
 
-def test_one_contract_alone_is_read_without_the_others(made: Make) -> None:
-    folder = made({"file": "broken/contract.toml", "text": "x = "})
-    assert [one.name for one in load.load(folder, only="acme").contracts] == ["acme"]
+def test_one_contract_alone_is_read_without_the_others(make_registry: Make) -> None:
+    folder = make_registry({"file": "broken/contract.toml", "text": "x = "})
+    assert [contract.name for contract in load.load(folder, only="acme").contracts] == ["acme"]
     with pytest.raises(InputError):
         load.load(folder)
 
 
-def test_examples_are_left_out_on_request(made: Make) -> None:
-    folder = made({"file": "acme/v1/examples/valid/order/done.json", "text": "{"})
+def test_examples_are_left_out_on_request(make_registry: Make) -> None:
+    folder = make_registry({"file": "acme/v1/examples/valid/order/done.json", "text": "{"})
     assert load.load(folder, with_examples=False).contracts[0].versions[0].examples == ()
 
 
-def test_a_stream_example_knows_the_line_of_a_mistake(made: Make) -> None:
-    folder = made({"file": "acme/v1/examples/valid/run/whole.jsonl", "text": '{"type": "result"}\n\n{"type": }\n'})
+def test_a_stream_example_knows_the_line_of_a_mistake(make_registry: Make) -> None:
+    folder = make_registry(
+        {"file": "acme/v1/examples/valid/run/whole.jsonl", "text": '{"type": "result"}\n\n{"type": }\n'}
+    )
     with pytest.raises(InputError) as caught:
         load.load(folder)
     assert (caught.value.place.line, caught.value.place.column) == (3, 10)
@@ -107,37 +109,39 @@ LOADING = [
         )
     )
     for number, breaking in enumerate(case.breaking)
-    if all(one["file"] != "acknowledgements.toml" for one in breaking["edits"])  # loading does not read it
+    if all(edit["file"] != "acknowledgements.toml" for edit in breaking["edits"])  # loading does not read it
 ]
 
 
 @pytest.mark.parametrize(("rule", "number"), LOADING, ids=[f"{rule}-{number}" for rule, number in LOADING])
-def test_what_cannot_be_used_is_collected_or_raised_with_a_file(made: Make, rule: str, number: int) -> None:
-    [case] = [one for one in read_cases() if one.rule == rule]
+def test_what_cannot_be_used_is_collected_or_raised_with_a_file(make_registry: Make, rule: str, number: int) -> None:
+    [case] = [case for case in read_cases() if case.rule == rule]
     breaking = case.breaking[number]
-    folder = made(*breaking["edits"])
+    folder = make_registry(*breaking["edits"])
     problems: list[InputError] = []
     try:
         load.load(folder, problems=problems)
     except InputError as error:
         problems.append(error)
-    found = [one for one in problems if one.rule == rule]
-    assert found or rule == "format", "lint knows more about the format than loading does"
-    for one in found:
-        assert one.place.path, one.reason
-        assert one.reason[0].islower() or not one.reason[0].isalpha(), "a reason goes on after the place"
-    if found:
+    matches = [problem for problem in problems if problem.rule == rule]
+    assert matches or rule == "format", "lint knows more about the format than loading does"
+    for match in matches:
+        assert match.place.path, match.reason
+        assert match.reason[0].islower() or not match.reason[0].isalpha(), "a reason goes on after the place"
+    if matches:
         with pytest.raises(InputError) as caught:
             load.load(folder)
         assert str(caught.value).startswith(caught.value.place.path)
 
 
-def test_what_one_file_breaks_leaves_the_others_whole(made: Make) -> None:
+def test_what_one_file_breaks_leaves_the_others_whole(make_registry: Make) -> None:
     problems: list[InputError] = []
-    folder = made({"file": "acme/v1/order.schema.json", "text": "{"})
+    folder = make_registry({"file": "acme/v1/order.schema.json", "text": "{"})
     registry = load.load(folder, problems=problems)
     assert sorted(registry.contracts[0].versions[0].state.schemas) == ["error", "line"]
-    assert {one.rule for one in problems} == {"syntax", "example-of-nothing"} | {one.rule for one in problems}
+    assert {problem.rule for problem in problems} == {"syntax", "example-of-nothing"} | {
+        problem.rule for problem in problems
+    }
 
 
 def registry_of(files: dict[str, bytes]) -> Registry:
@@ -146,22 +150,22 @@ def registry_of(files: dict[str, bytes]) -> Registry:
 
 
 def test_files_in_memory_are_read_like_a_folder() -> None:
-    files = {str(one.relative_to(BASE)): one.read_bytes() for one in BASE.rglob("*") if one.is_file()}
+    files = {str(path.relative_to(BASE)): path.read_bytes() for path in BASE.rglob("*") if path.is_file()}
     registry = registry_of(files)
     assert registry.contracts[0].versions[0].state == load.load(BASE).contracts[0].versions[0].state
 
 
 @pytest.mark.parametrize("relative", ["../secret", "acme/../../secret", "acme/v1/../../../secret"])
-def test_nothing_outside_the_folder_is_read(made: Make, tmp_path: Path, relative: str) -> None:
-    folder = made()
+def test_nothing_outside_the_folder_is_read(make_registry: Make, tmp_path: Path, relative: str) -> None:
+    folder = make_registry()
     (tmp_path / "secret").write_text("secret", "utf-8")
     with pytest.raises(InputError) as caught:
         layout.read_file(folder, relative)
     assert caught.value.rule == "outside-registry"
 
 
-def test_a_registry_is_found_upward_and_in_a_folder_called_registry(made: Make, tmp_path: Path) -> None:
-    folder = made()
+def test_a_registry_is_found_upward_and_in_a_folder_called_registry(make_registry: Make, tmp_path: Path) -> None:
+    folder = make_registry()
     assert layout.find(None, folder / "acme/v1") == folder
     assert layout.find(None, tmp_path) == folder
     assert layout.find(str(folder / "registry.toml"), tmp_path) == folder

@@ -60,7 +60,7 @@ def report() -> Report:
 
 
 @pytest.fixture
-def failed() -> Report:
+def failed_report() -> Report:
     error = InputError(
         "not JSON: Expecting value", Place("registry/a.json", 3, 7, "/a"), next_step="mend the syntax", rule="syntax"
     )

@@ -19,14 +19,14 @@ trees = st.recursive(
 
 
 def places(value: JsonValue, pointer: str = "") -> list[tuple[str, JsonValue]]:
-    found = [(pointer, value)]
+    parts = [(pointer, value)]
     if isinstance(value, dict):
         for key, member in value.items():
-            found += places(member, f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}")
+            parts += places(member, f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}")
     elif isinstance(value, list):
         for index, member in enumerate(value):
-            found += places(member, f"{pointer}/{index}")
-    return found
+            parts += places(member, f"{pointer}/{index}")
+    return parts
 
 
 def stretch(text: str, start: int, length: int) -> str:
@@ -43,15 +43,15 @@ def stretch(text: str, start: int, length: int) -> str:
 @given(trees, st.data())
 def test_what_is_marked_is_the_part_that_the_pointer_names(document: JsonValue, data: st.DataObject) -> None:
     pointer, part = data.draw(st.sampled_from(places(document)))
-    laid = documents.lines(document, pointer)
-    marked = [line for line in laid if line.mark]
+    lines = documents.lines(document, pointer)
+    marked = [line for line in lines if line.mark]
     if marked:
         assert len(marked) == 1
         assert marked[0].mark is not None
-        wanted = documents.visible(json.dumps(part, ensure_ascii=False))
-        assert stretch(marked[0].text, *marked[0].mark).startswith(wanted[:40])
+        expected = documents.visible(json.dumps(part, ensure_ascii=False))
+        assert stretch(marked[0].text, *marked[0].mark).startswith(expected[:40])
     else:
-        inner = [line.text for line in laid if line.marked]
+        inner = [line.text for line in lines if line.marked]
         assert inner
         assert inner[0].endswith(("{", "["))
 

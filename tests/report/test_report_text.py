@@ -51,8 +51,8 @@ def test_an_error_is_its_sentence() -> None:
 
 
 def test_what_several_releases_say_is_printed_once_and_counted_as_often_as_found() -> None:
-    one = Finding("a", Severity.ERROR, "m", Place("f"), subject="c/v1/s", baseline="release 1.0")
-    shown = text.render(Report("check-compat", 1, (one, replace(one, baseline="release 1.1"))), View())
+    finding = Finding("a", Severity.ERROR, "m", Place("f"), subject="c/v1/s", baseline="release 1.0")
+    shown = text.render(Report("check-compat", 1, (finding, replace(finding, baseline="release 1.1"))), View())
     assert shown.count("error a") == 1
     assert "and against release 1.1" in shown
     assert "2 errors" in shown

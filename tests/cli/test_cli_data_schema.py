@@ -27,7 +27,7 @@ def files(project: Path) -> Path:
     return project
 
 
-def judged(run, file: str, *more: str) -> int:
+def exit_code_of(run, file: str, *more: str) -> int:
     code: int = run("--registry", "bundled", "validate", "response-envelope", file, *more).code
     return code
 
@@ -36,21 +36,21 @@ def judged(run, file: str, *more: str) -> int:
 def test_a_bound_parameter_judges_the_data_in_every_reading(files: Path, run, as_: str) -> None:
     for binding in ("data.json", "T=data.json"):
         bound = ["--data-schema", binding, "--as", as_]
-        assert judged(run, "good.json", *bound) == 0
-        assert judged(run, "bad.json", *bound) == 1
-    assert judged(run, "bad.json", "--as", as_) == 0, "without a binding any data will do"
+        assert exit_code_of(run, "good.json", *bound) == 0
+        assert exit_code_of(run, "bad.json", *bound) == 1
+    assert exit_code_of(run, "bad.json", "--as", as_) == 0, "without a binding any data will do"
 
 
 def test_a_consumer_passes_over_fields_that_it_does_not_know(files: Path, run) -> None:
-    assert judged(run, "odd.json", "--as", "producer") == 1
-    assert judged(run, "odd.json", "--as", "consumer") == 0
+    assert exit_code_of(run, "odd.json", "--as", "producer") == 1
+    assert exit_code_of(run, "odd.json", "--as", "consumer") == 0
 
 
 def test_a_parameter_that_is_none_is_refused(files: Path, run) -> None:
-    assert judged(run, "good.json", "--data-schema", "U=data.json") == 2
-    assert judged(run, "good.json", "--data-schema", "nothing.json") == 2
+    assert exit_code_of(run, "good.json", "--data-schema", "U=data.json") == 2
+    assert exit_code_of(run, "good.json", "--data-schema", "nothing.json") == 2
     (files / "data.json").write_text("[1]")
-    assert judged(run, "good.json", "--data-schema", "data.json") == 2
+    assert exit_code_of(run, "good.json", "--data-schema", "data.json") == 2
 
 
 def generate(run, target: str, *more: str) -> int:

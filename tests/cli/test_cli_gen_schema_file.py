@@ -42,24 +42,24 @@ def files(project: Path) -> Path:
     return project
 
 
-SERVED = ("--schema", "order.json", "--root", "Order", "--resources", "vendored", "--out", "made")
+OPTIONS = ("--schema", "order.json", "--root", "Order", "--resources", "vendored", "--out", "made")
 
 
 @FILES
 def test_a_loose_file_gives_one_file_with_the_root_type_under_its_name(
     files: Path, run, target: str, file: str
 ) -> None:
-    assert run("gen", target, *SERVED).code == 0
-    assert [one.name for one in sorted((files / "made").iterdir()) if one.name[0] != "."] == [file]
+    assert run("gen", target, *OPTIONS).code == 0
+    assert [path.name for path in sorted((files / "made").iterdir()) if path.name[0] != "."] == [file]
     text = (files / "made" / file).read_text()
     assert "Order" in text
     assert "EUR" in text
     assert str(files) not in text
-    assert run("gen", target, *SERVED, "--check").code == 0
+    assert run("gen", target, *OPTIONS, "--check").code == 0
 
 
 def test_the_loose_models_judge_as_the_schema_does(files: Path, run, monkeypatch) -> None:
-    run("gen", "python", *SERVED)
+    run("gen", "python", *OPTIONS)
     module = types.ModuleType("loose_model")
     monkeypatch.setitem(sys.modules, "loose_model", module)
     exec(compile((files / "made/model.py").read_text(), "model.py", "exec"), module.__dict__)
@@ -71,15 +71,15 @@ def test_the_loose_models_judge_as_the_schema_does(files: Path, run, monkeypatch
 
 
 def test_two_targets_may_share_a_folder(files: Path, run) -> None:
-    run("gen", "python", *SERVED)
-    run("gen", "ts", *SERVED)
-    assert {"model.py", "types.ts"} <= {one.name for one in (files / "made").iterdir()}
-    assert run("gen", "python", *SERVED, "--check").code == 0
+    run("gen", "python", *OPTIONS)
+    run("gen", "ts", *OPTIONS)
+    assert {"model.py", "types.ts"} <= {path.name for path in (files / "made").iterdir()}
+    assert run("gen", "python", *OPTIONS, "--check").code == 0
     (files / "made/model.py").write_text("edited")
-    assert run("gen", "ts", *SERVED, "--check").code == 0
-    assert run("gen", "python", *SERVED, "--check").code == 1
-    assert run("gen", "python", *SERVED).code == 0
-    assert run("gen", "python", *SERVED, "--check").code == 0
+    assert run("gen", "ts", *OPTIONS, "--check").code == 0
+    assert run("gen", "python", *OPTIONS, "--check").code == 1
+    assert run("gen", "python", *OPTIONS).code == 0
+    assert run("gen", "python", *OPTIONS, "--check").code == 0
 
 
 def test_the_title_names_the_root_where_nothing_else_does(project: Path, run) -> None:
@@ -131,7 +131,7 @@ def test_other_references_lead_nowhere(project: Path, run, ref: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("python", "--schema", "none.json", "--out", "made"), "is no file"),
+        (("python", "--schema", "none.json", "--out", "made"), "is not a file"),
         (("python", "--schema", "order.json"), "--out DIR"),
         (("--schema", "order.json", "--out", "made"), "--out needs the target"),
         (("cobol", "--schema", "order.json", "--out", "made"), "no target"),
@@ -151,15 +151,15 @@ def test_what_makes_no_sense_is_refused_with_the_way_out(
 
 
 def test_strict_fails_on_a_keyword_that_the_target_does_not_honour_and_says_where(files: Path, run) -> None:
-    relaxed = run("gen", "typeddict", *SERVED, "--format", "json")
+    relaxed = run("gen", "typeddict", *OPTIONS, "--format", "json")
     assert relaxed.code == 0
-    found = json.loads(relaxed.out)["findings"]
-    assert [(one["rule"], one["severity"], one["place"]["pointer"]) for one in found] == [
+    findings = json.loads(relaxed.out)["findings"]
+    assert [(finding["rule"], finding["severity"], finding["place"]["pointer"]) for finding in findings] == [
         ("keyword-not-honoured", "warning", "/properties/id/minimum")
     ]
-    assert found[0]["place"]["line"] > 1
-    assert run("gen", "typeddict", *SERVED, "--strict").code == 1
-    assert run("gen", "python", *SERVED, "--strict").code == 0
+    assert findings[0]["place"]["line"] > 1
+    assert run("gen", "typeddict", *OPTIONS, "--strict").code == 1
+    assert run("gen", "python", *OPTIONS, "--strict").code == 0
 
 
 def test_strict_fails_on_a_pattern_that_no_engine_of_python_takes(project: Path, run) -> None:
@@ -174,8 +174,8 @@ def test_strict_looks_at_a_whole_registry_too(project: Path, run) -> None:
     assert run("gen", "python", "--registry", "bundled", "--out", "made", "--strict").code == 0
     outcome = run("gen", "dataclass", "--registry", "bundled", "--out", "others", "--strict", "--format", "json")
     assert outcome.code == 1
-    found = {(one["subject"], one["place"]["pointer"]) for one in json.loads(outcome.out)["findings"]}
-    assert ("meminit/v2", "/allOf/0/if") in found
+    places = {(finding["subject"], finding["place"]["pointer"]) for finding in json.loads(outcome.out)["findings"]}
+    assert ("meminit/v2", "/allOf/0/if") in places
 
 
 def test_one_schema_never_takes_the_file_of_another(project: Path, run) -> None:

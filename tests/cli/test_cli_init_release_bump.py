@@ -27,7 +27,7 @@ def test_init_makes_a_registry_that_keeps_its_own_laws(project: Path, run) -> No
     assert (project / "registry/output/v1/releases/1.0.json").is_file()
     assert run("lint").out == "lint: nothing to report\n"
     assert run("check-compat").code == 0
-    assert not [one for one in project.iterdir() if one.name != "registry"]
+    assert not [path for path in project.iterdir() if path.name != "registry"]
 
 
 def test_init_overwrites_nothing(project: Path, run) -> None:
@@ -40,7 +40,7 @@ def test_init_overwrites_nothing(project: Path, run) -> None:
     (project / "other").mkdir()
     (project / "other/notes.txt").write_text("mine")
     assert run("init", "--registry", "other").code == 2
-    assert [one.name for one in (project / "other").iterdir()] == ["notes.txt"]
+    assert [path.name for path in (project / "other").iterdir()] == ["notes.txt"]
     (project / "link").symlink_to(project / "elsewhere")
     assert run("init", "--registry", "link").code == 2
     assert not (project / "elsewhere").exists()
@@ -79,7 +79,7 @@ def test_a_source_that_is_no_schema_leaves_nothing_behind(project: Path, run, te
     outcome = run("init", "--from", "bad.json")
     assert outcome.code == 2, outcome
     assert outcome.err.startswith("registry: ")
-    assert sorted(one.name for one in project.iterdir()) == ["bad.json"]
+    assert sorted(path.name for path in project.iterdir()) == ["bad.json"]
 
 
 def test_a_name_that_is_none_is_refused(project: Path, run) -> None:
@@ -95,8 +95,8 @@ def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path
     dry = run("release", "--dry-run")
     assert dry.out == "would freeze output/v1 as 1.1\n"
     assert not Path("registry/output/v1/releases/1.1.json").exists()
-    said = json.loads(run("release", "output/v1", "--format", "json").out)
-    assert said["data"]["releases"] == [{"version": "output/v1", "release": "1.1", "frozen": True}]
+    report = json.loads(run("release", "output/v1", "--format", "json").out)
+    assert report["data"]["releases"] == [{"version": "output/v1", "release": "1.1", "frozen": True}]
     assert Path("registry/registry.lock").read_text().count("output/v1/releases/") == 2
     assert run("release").out.startswith("nothing to release")
     assert run("check-compat").code == 0
@@ -112,7 +112,7 @@ def test_release_refuses_a_break_and_writes_nothing(project: Path, run) -> None:
     assert outcome.code == 1
     assert "severity" in outcome.out
     assert Path("registry/registry.lock").read_text() == before
-    assert [one.name for one in Path("registry/output/v1/releases").iterdir()] == ["1.0.json"]
+    assert [path.name for path in Path("registry/output/v1/releases").iterdir()] == ["1.0.json"]
 
 
 def test_release_refuses_what_breaks_the_laws_of_the_registry(project: Path, run) -> None:
@@ -131,9 +131,9 @@ def test_a_released_draft_says_what_is_left_to_do(project: Path, run) -> None:
 
 def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run) -> None:
     run("init")
-    said = json.loads(run("bump", "output", "--format", "json").out)
-    assert (said["data"]["from"], said["data"]["to"]) == ("v1", "v2")
-    assert "registry/output/v2/result.schema.json" in said["data"]["files"]
+    report = json.loads(run("bump", "output", "--format", "json").out)
+    assert (report["data"]["from"], report["data"]["to"]) == ("v1", "v2")
+    assert "registry/output/v2/result.schema.json" in report["data"]["files"]
     new = Path("registry/output/v2/result.schema.json")
     assert "urn:output:result:v2" in new.read_text()
     edit(new, '"type": "integer"', '"type": "string"')
@@ -149,10 +149,10 @@ def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run
 def test_a_broken_off_init_leaves_no_half_registry(project: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
     from accordant.registry import release
 
-    def interrupted(*_: object) -> str:
+    def interrupt(*_: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(release, "freeze", interrupted)
+    monkeypatch.setattr(release, "freeze", interrupt)
     assert run("init").code == 130
     assert list(project.iterdir()) == []
 

@@ -91,7 +91,7 @@ def test_explain_knows_the_codes_of_the_tool_itself(project: Path, run) -> None:
 
 def test_explain_tells_every_rule(project: Path, run) -> None:
     outcome = run("explain", "--all", "--format", "json")
-    names = [one["name"] for one in json.loads(outcome.out)["data"]["rules"]]
+    names = [rule["name"] for rule in json.loads(outcome.out)["data"]["rules"]]
     assert {"field-removed", "refused-by-schema", "generated-modified", "code-reused"} <= set(names)
     assert run("explain").code == 2
     assert run("explain", "--all", "field-removed").code == 2

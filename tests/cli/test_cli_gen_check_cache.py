@@ -15,35 +15,35 @@ from accordant.outputs import check_cache
 
 
 @pytest.fixture
-def worked_out(project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def generated(project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The targets that were worked out; the packages of the project are there and were found clean once."""
     assert run("init").code == 0
     assert run("gen").code == 0
     assert run("gen", "--check").code == 0
     seen: list[str] = []
-    packages = gen._packages
+    packages = gen._generate_packages
 
-    def noted(registry: Any, target: str, *rest: Any) -> Any:
+    def record(registry: Any, target: str, *rest: Any) -> Any:
         seen.append(target)
         return packages(registry, target, *rest)
 
-    monkeypatch.setattr(gen, "_packages", noted)
+    monkeypatch.setattr(gen, "_generate_packages", record)
     return seen
 
 
-def kept() -> list[Path]:
+def cache_files() -> list[Path]:
     return sorted(path for path in Path(os.environ["XDG_CACHE_HOME"]).rglob("*") if path.is_file())
 
 
-def test_an_unchanged_project_is_not_worked_out_again(worked_out: list[str], run: Callable[..., Any]) -> None:
-    again = run("gen", "--check")
-    assert (again.code, again.out) == (0, "gen: nothing to report\n")
-    assert worked_out == []
+def test_an_unchanged_project_is_not_worked_out_again(generated: list[str], run: Callable[..., Any]) -> None:
+    outcome = run("gen", "--check")
+    assert (outcome.code, outcome.out) == (0, "gen: nothing to report\n")
+    assert generated == []
     assert run("gen", "python", "--check").code == 0
-    assert worked_out == ["python"]
+    assert generated == ["python"]
 
 
-def anything(folder: str, pattern: str) -> Path:
+def first_file(folder: str, pattern: str) -> Path:
     return next(path for path in sorted(Path(folder).rglob(pattern)) if path.is_file())
 
 
@@ -54,16 +54,16 @@ def anything(folder: str, pattern: str) -> Path:
      ("generated/python", ".accordant-manifest.json")],
 )  # fmt: skip
 def test_a_changed_byte_anywhere_makes_the_check_work(
-    folder: str, pattern: str, worked_out: list[str], run: Callable[..., Any]
+    folder: str, pattern: str, generated: list[str], run: Callable[..., Any]
 ) -> None:
-    path = anything(folder, pattern)
+    path = first_file(folder, pattern)
     path.write_bytes(path.read_bytes() + b"\n")
     run("gen", "--check")
-    assert worked_out
+    assert generated
 
 
-def test_files_that_come_or_go_make_the_check_work(worked_out: list[str], run: Callable[..., Any]) -> None:
-    path = anything("generated/python", "v1.py")
+def test_files_that_come_or_go_make_the_check_work(generated: list[str], run: Callable[..., Any]) -> None:
+    path = first_file("generated/python", "v1.py")
     stranger = path.with_name("stranger.py")
     stranger.write_text("", "utf-8")
     assert run("gen", "--check").code == 1
@@ -74,26 +74,26 @@ def test_files_that_come_or_go_make_the_check_work(worked_out: list[str], run: C
 
 
 def test_another_tool_makes_the_check_work(
-    worked_out: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    generated: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check_cache, "_version", lambda package: f"{package} of tomorrow")
     assert run("gen", "--check").code == 0
-    assert worked_out
+    assert generated
 
 
-def test_what_is_not_clean_is_not_remembered(worked_out: list[str], run: Callable[..., Any]) -> None:
-    path = anything("generated/python", "v1.py")
+def test_what_is_not_clean_is_not_remembered(generated: list[str], run: Callable[..., Any]) -> None:
+    path = first_file("generated/python", "v1.py")
     path.write_text("edited", "utf-8")
-    before = kept()
+    before = cache_files()
     assert [run("gen", "--check").code for _ in range(2)] == [1, 1]
-    assert kept() == before
+    assert cache_files() == before
     assert run("gen", "--diff").code == 1
 
 
-def test_a_link_is_never_believed(worked_out: list[str], run: Callable[..., Any]) -> None:
+def test_a_link_is_never_believed(generated: list[str], run: Callable[..., Any]) -> None:
     (Path("generated/python") / "link.txt").symlink_to("pyproject.toml")
     run("gen", "--check")
-    assert worked_out
+    assert generated
 
 
 def test_two_registries_of_the_same_bytes_are_two(
@@ -124,7 +124,7 @@ def test_no_name_of_a_contract_hides_it(contract: str, project: Path, run: Calla
     assert run("gen", "--check").code == 1
 
 
-def test_a_link_that_leads_elsewhere_is_looked_at_anew(worked_out: list[str], run: Callable[..., Any]) -> None:
+def test_a_link_that_leads_elsewhere_is_looked_at_anew(generated: list[str], run: Callable[..., Any]) -> None:
     Path("generated").rename("first")
     Path("second").mkdir()
     Path("generated").symlink_to("first")
@@ -134,7 +134,7 @@ def test_a_link_that_leads_elsewhere_is_looked_at_anew(worked_out: list[str], ru
     assert run("gen", "--check").code == 1
 
 
-def test_a_missing_manifest_is_missing(worked_out: list[str], run: Callable[..., Any]) -> None:
+def test_a_missing_manifest_is_missing(generated: list[str], run: Callable[..., Any]) -> None:
     Path("generated/python/.accordant-manifest.json").unlink()
     checked = run("gen", "--check")
     assert checked.code == 1
@@ -143,13 +143,13 @@ def test_a_missing_manifest_is_missing(worked_out: list[str], run: Callable[...,
     assert run("gen", "--check").code == 0
 
 
-def test_a_broken_or_forged_verdict_is_not_believed(worked_out: list[str], run: Callable[..., Any]) -> None:
-    (file,) = kept()
+def test_a_broken_or_forged_verdict_is_not_believed(generated: list[str], run: Callable[..., Any]) -> None:
+    (file,) = cache_files()
     for text in ("", "{", "[]", '[["x"]]', "[1]", '{"a": 1}', "\0"):
         file.write_text(text, "utf-8")
-        worked_out.clear()
+        generated.clear()
         assert run("gen", "--check").code == 0
-        assert worked_out, text
+        assert generated, text
 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(
@@ -168,10 +168,10 @@ def test_a_cache_that_cannot_be_written_does_no_harm(
 
 
 def test_only_some_verdicts_are_kept(
-    worked_out: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    generated: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check_cache, "MOST_KEPT", 3)
     for number in range(6):
         monkeypatch.setattr(check_cache, "_version", lambda package, number=number: str(number))
         assert run("gen", "--check").code == 0
-    assert len(kept()) == 3
+    assert len(cache_files()) == 3
