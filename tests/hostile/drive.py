@@ -37,15 +37,15 @@ class Watch:
             self.seen.append(f"{event} {arguments[1:]!r}")
         elif event in CHILDREN and not self._is_git(arguments):
             self.seen.append(f"{event} {arguments[:2]!r}")
-        elif event == "open" and _writes(arguments) and not self._allowed(arguments[0]):
+        elif event == "open" and _writes(arguments) and not self._is_allowed(arguments[0]):
             self.seen.append(f"open for writing {arguments[0]!r}")
-        elif event in WRITES and not self._allowed(arguments[0]):
+        elif event in WRITES and not self._is_allowed(arguments[0]):
             self.seen.append(f"{event} {arguments[0]!r}")
 
     def _is_git(self, arguments: tuple[Any, ...]) -> bool:
         return Path(os.fsdecode(arguments[0] or arguments[1][0])).name == "git"
 
-    def _may_write(self, path: Any) -> bool:
+    def _is_allowed(self, path: Any) -> bool:
         if isinstance(path, int) or os.fsdecode(path) == os.devnull:
             return True
         real = os.path.realpath(os.fsdecode(path))

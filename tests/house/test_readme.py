@@ -54,19 +54,3 @@ def test_links_in_the_documents_lead_somewhere() -> None:
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         for target in re.findall(r"\]\(([^)#:]+)\)", (PROJECT / name).read_text("utf-8")):
             assert (PROJECT / target).exists(), f"{name}: {target}"
-
-
-def test_recipes_have_at_most_five_lines() -> None:
-    recipes = (PROJECT / "CONTRIBUTING.md").read_text("utf-8").split("\n## Add ")[1:]
-    assert len(recipes) == 6
-    for recipe in recipes:
-        steps = re.findall(r"^\d\. ", recipe.split("\n## ")[0], flags=re.M)
-        assert 1 <= len(steps) <= 5, recipe.splitlines()[0]
-
-
-def test_the_way_of_a_schema_names_modules_that_exist() -> None:
-    text = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
-    way = text.split("\n## The way of a schema\n")[1].split("\n## ")[0]
-    modules = re.findall(r"`([\w/]+\.py)`", way)
-    assert len(modules) > 30
-    assert [module for module in modules if not (PROJECT / "generators/accordant" / module).is_file()] == []
