@@ -54,3 +54,12 @@ def test_links_in_the_documents_lead_somewhere() -> None:
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         for target in re.findall(r"\]\(([^)#:]+)\)", (PROJECT / name).read_text("utf-8")):
             assert (PROJECT / target).exists(), f"{name}: {target}"
+
+
+@pytest.mark.parametrize("page", sorted((PROJECT / "site/decisions").glob("*.md")), ids=lambda page: page.stem)
+def test_a_decision_names_modules_that_exist(page: Path) -> None:
+    modules = re.findall(r"`([\w/]+\.(?:py|toml))`", page.read_text("utf-8"))
+    roots = (PROJECT, PROJECT / "generators/accordant", PROJECT / "registry")
+    assert [
+        module for module in modules if "/" in module and not any((root / module).is_file() for root in roots)
+    ] == []

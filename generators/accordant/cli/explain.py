@@ -109,7 +109,8 @@ def _look_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entr
         if codes:
             return codes
         names = names + [str(entry.id) for *_, entry in _entries(registry)]
-    raise InputError(f"there is no rule or code {word!r}", next_step=suggestion(word, names), rule="usage")
+    next_step = suggestion(word, names, otherwise="run: registry explain --all")
+    raise InputError(f"there is no rule or code {word!r}", next_step=next_step, rule="usage")
 
 
 def _nearest_registry() -> Registry | None:

@@ -87,7 +87,7 @@ def _text(folder: Path, begun: Begun) -> str:
             "",
             f"Release {begun.release} of {begun.contract}/v1 is frozen: changes are judged against it. Its promise is",
             "additive: names and values of string enums may be added, nothing is removed or renamed, and old readers",
-            f"still work. 'strict' in {shown}/registry.toml takes the schemas exactly as written. Next:",
+            f'still work. promise = "strict" in {shown}/registry.toml takes the schemas exactly as written. Next:',
             f"  1. edit      {shown}/{begun.schema}",
             "  2. check     registry check-compat",
             "  3. generate  registry gen",

@@ -75,14 +75,16 @@ def missing(kind: str, name: str, names: Iterable[str], where: str = "") -> Inpu
     return InputError(f"there is no {kind} {name!r}{where}", next_step=suggestion(name, names), rule="usage")
 
 
-def suggestion(name: str, names: Iterable[str]) -> str:
-    """Names similar to ``name``, else all of them as long as they are few."""
+def suggestion(name: str, names: Iterable[str], otherwise: str = "") -> str:
+    """Names similar to ``name``; without any, ``otherwise`` or the first twenty names."""
     import difflib
 
     candidates = list(dict.fromkeys(names))
     near = difflib.get_close_matches(name, candidates, n=3)
     if near:
         return f"did you mean {' or '.join(near)}?"
+    if otherwise:
+        return otherwise
     if not candidates:
         return "there are none yet"
     return "there are: " + ", ".join(candidates[:20]) + (", ..." if len(candidates) > 20 else "")
