@@ -8,7 +8,7 @@
 # From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
 # From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 # From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-# From accordant/v1/rules.codes.json, sha256 fa4b6938fbf45a3f.
+# From accordant/v1/rules.codes.json, sha256 5c1a35a8ba564929.
 """Reports of accordant, v1. Generated; do not edit."""
 
 from __future__ import annotations
@@ -1267,7 +1267,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="enforced-by-missing",
             category="lint",
             severity=("error",),
-            meaning="A rule says that a part of a schema enforces it, and that part is not there.",
+            meaning="A rule says that a part of a schema enforces it, and the schema has no such part.",
             action="Correct the pointer, or write \"\" for a rule that no schema can hold.",
             commands=("lint", "release"),
             since="1.0",
