@@ -162,10 +162,10 @@ def _check_enforced_by(version: Version, table: Mapping[str, JsonValue], at: str
         return
     values = (target.document.value, target.value)
     try:
-        there = any(pointers.has(value, pointer) for value in values)
+        is_present = any(pointers.has(value, pointer) for value in values)
     except ValueError:
-        there = False
-    if not there:
+        is_present = False
+    if not is_present:
         name = target.document.path.rpartition("/")[2]
         yield POINTER, f"there is no {shown(pointer)} in {name}", f"{at}/enforced-by"
 

@@ -81,30 +81,30 @@ def check(subject: Subject) -> Iterator[Finding]:
         carried = _example_identifiers(version)
         bound = _bound_lists(version) if subject.is_whole(contract.name, version.name) else set()
         retired = _retired_identifiers(subject, version)
-        for listed in version.state.code_lists.values():
-            if listed.document is None:
+        for code_list in version.state.code_lists.values():
+            if code_list.document is None:
                 continue
-            subject_name = f"{contract.name}/{version.name}/{listed.name}"
+            subject_name = f"{contract.name}/{version.name}/{code_list.name}"
             for rule, message, pointer in (
-                *_check_identifiers(listed, retired.get(listed.name, {})),
-                *_check_names(version, listed),
-                *_check_attributes(listed),
-                *_check_documented(listed, carried if listed.name in bound else None),
+                *_check_identifiers(code_list, retired.get(code_list.name, {})),
+                *_check_names(version, code_list),
+                *_check_attributes(code_list),
+                *_check_documented(code_list, carried if code_list.name in bound else None),
             ):
-                yield rule.finding(message, listed.document.place(pointer), subject=subject_name)
+                yield rule.finding(message, code_list.document.place(pointer), subject=subject_name)
 
 
 _Fault = tuple[Rule, str, str]
 """Rule, message, pointer in the code list."""
 
 
-def _check_identifiers(listed: CodeList, retired: dict[str | int, str]) -> Iterator[_Fault]:
-    spelling = _judge({"pattern": listed.spelling}) if listed.spelling else None
+def _check_identifiers(code_list: CodeList, retired: dict[str | int, str]) -> Iterator[_Fault]:
+    spelling = _judge({"pattern": code_list.spelling}) if code_list.spelling else None
     seen: dict[tuple[type, str | int], Entry] = {}
-    for index, entry in enumerate(listed.entries):
+    for index, entry in enumerate(code_list.entries):
         at = f"/entries/{index}/id"
         if spelling is not None and isinstance(entry.id, str) and not _is_valid(spelling, entry.id):
-            yield SPELLING, f"{shown(entry.id)} does not match {listed.spelling}", at
+            yield SPELLING, f"{shown(entry.id)} does not match {code_list.spelling}", at
         first = seen.setdefault((type(entry.id), entry.id), entry)
         if first is not entry:
             if bool(first.retired) != bool(entry.retired):
@@ -119,8 +119,8 @@ def _retired_identifiers(subject: Subject, version: Version) -> dict[str, dict[s
     """The release that last holds an identifier as retired, by list and identifier."""
     retired: dict[str, dict[str | int, str]] = {}
     for release in version.releases:
-        for name, listed in _released_lists(subject, release).items():
-            for entry in listed.entries:
+        for name, code_list in _released_lists(subject, release).items():
+            for entry in code_list.entries:
                 if entry.retired:
                     retired.setdefault(name, {})[entry.id] = release.name
     return retired
@@ -137,12 +137,12 @@ def _released_lists(subject: Subject, release: Release) -> dict[str, CodeList]:
     return dict(state.code_lists)
 
 
-def _check_names(version: Version, listed: CodeList) -> Iterator[_Fault]:
+def _check_names(version: Version, code_list: CodeList) -> Iterator[_Fault]:
     """Identifiers that a list or an entry names but does not list."""
-    if listed.fallback is not None and listed.entry(listed.fallback) is None:
-        yield UNLISTED, f"the fallback {shown(listed.fallback)} is not in the list", "/fallback"
+    if code_list.fallback is not None and code_list.entry(code_list.fallback) is None:
+        yield UNLISTED, f"the fallback {shown(code_list.fallback)} is not in the list", "/fallback"
     exits = _exit_codes(version)
-    for index, entry in enumerate(listed.entries):
+    for index, entry in enumerate(code_list.entries):
         for number, command in enumerate(entry.commands):
             if "commands" in version.state.code_lists and command not in version.commands:
                 message = f"the command {shown(command)} is not in the code list commands"
@@ -151,27 +151,27 @@ def _check_names(version: Version, listed: CodeList) -> Iterator[_Fault]:
             message = f"the exit code {entry.exit_code} is not in the code list {exits.name}"
             yield UNLISTED, message, f"/entries/{index}/exit-code"
         use = entry.deprecated.get("use")
-        if isinstance(use, str | int) and listed.entry(use) is None:
+        if isinstance(use, str | int) and code_list.entry(use) is None:
             message = f"{shown(use)}, to be used instead, is not in the list"
             yield UNLISTED, message, f"/entries/{index}/deprecated/use"
 
 
 def _exit_codes(version: Version) -> CodeList | None:
     """The version's list of exit codes: the one whose identifiers are called exit-code."""
-    lists = [listed for listed in version.state.code_lists.values() if listed.identifier == "exit-code"]
+    lists = [code_list for code_list in version.state.code_lists.values() if code_list.identifier == "exit-code"]
     return lists[0] if len(lists) == 1 else None
 
 
-def _check_attributes(listed: CodeList) -> Iterator[_Fault]:
+def _check_attributes(code_list: CodeList) -> Iterator[_Fault]:
     judges = {
         name: _judge(attribute["schema"])
-        for name, attribute in listed.attributes.items()
+        for name, attribute in code_list.attributes.items()
         if isinstance(attribute, dict) and isinstance(attribute.get("schema"), dict | bool)
     }
-    for index, entry in enumerate(listed.entries):
+    for index, entry in enumerate(code_list.entries):
         for name, value in entry.attributes.items():
             at = f"/entries/{index}/attributes/{name}"
-            if name not in listed.attributes:
+            if name not in code_list.attributes:
                 yield ATTRIBUTE, f"the list declares no attribute {shown(name)}", at
             elif name in judges:
                 try:
@@ -184,10 +184,10 @@ def _check_attributes(listed: CodeList) -> Iterator[_Fault]:
                     yield ATTRIBUTE, sentence(problem, value, {root.document: root.value}), at
 
 
-def _check_documented(listed: CodeList, carried: set[str | int] | None) -> Iterator[_Fault]:
+def _check_documented(code_list: CodeList, carried: set[str | int] | None) -> Iterator[_Fault]:
     """Facts that entries lack; ``carried``: the identifiers in examples, None where no field carries them."""
-    asks_action = any(entry.action or entry.severity or entry.retryable for entry in listed.entries)
-    for index, entry in enumerate(listed.entries):
+    asks_action = any(entry.action or entry.severity or entry.retryable for entry in code_list.entries)
+    for index, entry in enumerate(code_list.entries):
         if entry.retired:
             continue
         lacks = ["a meaning"] if not entry.meaning.strip() else []

@@ -86,11 +86,11 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
     readers = Scope(version, resources, tuple(schemas.values()), for_readers=True)
     for index, rule in enumerate(behaviour.consumer_rules):
         yield from readers.conditions(rule.get("match"), f"/consumer-rules/{index}/match")
-    known = [rule.get("id") for rule in (*behaviour.rules, *behaviour.consumer_rules)]
+    rule_ids = [rule.get("id") for rule in (*behaviour.rules, *behaviour.consumer_rules)]
     for index, scenario in enumerate(behaviour.scenarios):
         names = scenario.get("rules")
         for number, name in enumerate(names if isinstance(names, list) else ()):
-            if name not in known:
+            if name not in rule_ids:
                 yield f"no rule is called {shown(name)}", f"/scenarios/{index}/rules/{number}"
 
 

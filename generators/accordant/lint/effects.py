@@ -64,8 +64,8 @@ def _check_actions(scope: Scope) -> Iterator[Complaint]:
     actions = interpretation_of(scope.version)
     details = [detail.name for detail in actions.details]
     for outcome, name in (("success", actions.success), ("failure", actions.failure)):
-        known = [kind.name for kind in actions.kinds if kind.outcome == outcome]
-        yield from _require_known(name, known, f"kind of action for a {outcome}", f"/interpretation/{outcome}")
+        kinds = [kind.name for kind in actions.kinds if kind.outcome == outcome]
+        yield from _require_known(name, kinds, f"kind of action for a {outcome}", f"/interpretation/{outcome}")
     yield from scope.place(actions.counted_by, "/interpretation/counted-by")
     for index, kind in enumerate(actions.kinds):
         for number, name in enumerate(kind.carries):

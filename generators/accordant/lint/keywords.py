@@ -70,11 +70,11 @@ def check(subject: Subject) -> Iterator[Finding]:
 
 
 def _check_known(file: SchemaFile, node: Node) -> Iterator[Finding]:
-    known = node.dialect.keywords
+    keywords = node.dialect.keywords
     for name in node.value:
-        if name in known or name in OURS or name in _KNOWN_TO_OTHERS:
+        if name in keywords or name in OURS or name in _KNOWN_TO_OTHERS:
             continue
-        near = _near(name, [*known, *OURS])
+        near = _near(name, [*keywords, *OURS])
         place = file.document.place(pointers.join(node.pointer, name))
         if near:
             yield MISSPELT.finding(f"{name!r} is not a keyword; did you mean {near!r}?", place, subject=file.subject)
@@ -86,13 +86,13 @@ def _check_known(file: SchemaFile, node: Node) -> Iterator[Finding]:
             yield UNKNOWN.finding(f"{name!r} is not a keyword of {node.dialect}", place, subject=file.subject)
 
 
-def _near(name: str, known: list[str]) -> str:
+def _near(name: str, keywords: list[str]) -> str:
     """The keyword that was probably meant, or nothing."""
     if name in _EVERYWHERE:
         return ""
-    folded = {keyword.lower().replace("-", "").replace("_", ""): keyword for keyword in known}
+    folded = {keyword.lower().replace("-", "").replace("_", ""): keyword for keyword in keywords}
     same = folded.get(name.lower().replace("-", "").replace("_", ""))
-    candidates = [keyword for keyword in known if keyword.startswith("x-") == name.startswith("x-")]
+    candidates = [keyword for keyword in keywords if keyword.startswith("x-") == name.startswith("x-")]
     close = difflib.get_close_matches(name, candidates, n=1, cutoff=0.84 if len(name) > 4 else 0.75)
     return same or (close[0] if close else "")
 

@@ -63,13 +63,13 @@ def check(subject: Subject) -> Iterator[Finding]:
 
 def _check_code_lists(contract: Contract, version: Version) -> Iterator[Finding]:
     """Errors that metaschemas find in the schemas of context fields and attributes."""
-    for listed in version.state.code_lists.values():
-        if listed.document is None:
+    for code_list in version.state.code_lists.values():
+        if code_list.document is None:
             continue
-        for base, schema in parts(listed):
+        for base, schema in parts(code_list):
             for pointer, message in complaints(schema):
-                place = listed.document.place(base + pointer)
-                yield METASCHEMA.finding(message, place, subject=f"{contract.name}/{version.name}/{listed.name}")
+                place = code_list.document.place(base + pointer)
+                yield METASCHEMA.finding(message, place, subject=f"{contract.name}/{version.name}/{code_list.name}")
 
 
 def _check_dialect(file: SchemaFile) -> Iterator[Finding]:
@@ -77,9 +77,9 @@ def _check_dialect(file: SchemaFile) -> Iterator[Finding]:
         declared = node.value.get("$schema") if isinstance(node.value, dict) else None
         if not isinstance(declared, str) or is_exact_spelling(declared):
             continue
-        known = dialect_named(declared)
+        dialect = dialect_named(declared)
         drafts = ", ".join(dialect.name for dialect in DIALECTS)
-        meaning = f"it is read as {known}, spelt {known.uri}" if known else f"the supported drafts are {drafts}"
+        meaning = f"it is read as {dialect}, spelt {dialect.uri}" if dialect else f"the supported drafts are {drafts}"
         place = file.document.place(f"{node.pointer}/$schema")
         yield DIALECT.finding(f"$schema is {declared!r}; {meaning}", place, subject=file.subject)
 

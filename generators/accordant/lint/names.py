@@ -57,13 +57,13 @@ def check(subject: Subject) -> Iterator[Finding]:
     for file in subject.schema_files:
         yield from _check_schema_names(file)
     for _, version in subject.versions:
-        for listed in version.state.code_lists.values():
-            if listed.document is None:
+        for code_list in version.state.code_lists.values():
+            if code_list.document is None:
                 continue
-            names = [(str(entry.id), f"/entries/{index}/id") for index, entry in enumerate(listed.entries)]
-            yield from _check_folding(names, listed.document.place)
+            names = [(str(entry.id), f"/entries/{index}/id") for index, entry in enumerate(code_list.entries)]
+            yield from _check_folding(names, code_list.document.place)
             for name, at in names:
-                yield from _check_hidden(name, at, listed.document.place)
+                yield from _check_hidden(name, at, code_list.document.place)
 
 
 def _check_files(subject: Subject, contract: str) -> Iterator[Finding]:

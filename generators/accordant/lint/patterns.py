@@ -59,10 +59,10 @@ def check(subject: Subject) -> Iterator[Finding]:
             for pattern, at in _patterns(node):
                 yield from _check_pattern(pattern, file.document.place(at), file.subject)
     for contract, version in subject.versions:
-        for listed in version.state.code_lists.values():
-            if listed.spelling and listed.document is not None:
-                subject_name = f"{contract.name}/{version.name}/{listed.name}"
-                yield from _check_pattern(listed.spelling, listed.document.place("/spelling"), subject_name)
+        for code_list in version.state.code_lists.values():
+            if code_list.spelling and code_list.document is not None:
+                subject_name = f"{contract.name}/{version.name}/{code_list.name}"
+                yield from _check_pattern(code_list.spelling, code_list.document.place("/spelling"), subject_name)
 
 
 def _patterns(node: Node) -> Iterator[tuple[str, str]]:

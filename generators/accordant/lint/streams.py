@@ -73,19 +73,21 @@ def _check_stream(
             yield LINE.finding(message, document.place("/line"), subject=subject_name)
         return
     root = subject.resources[contract.name, version.name].root(schema.uri)
-    known = [value for value in pinned_at(root, stream.discriminator) if isinstance(value, str)]
+    line_types = [value for value in pinned_at(root, stream.discriminator) if isinstance(value, str)]
     if not list(schemas_at(root, stream.discriminator)):
         message = f"the schema {stream.line} declares nothing at {stream.discriminator}"
         yield LINE.finding(message, document.place("/discriminator"), subject=subject_name)
-    if not known:
+    if not line_types:
         return
     for type_, pointer in stream.types().items():
-        if type_ not in known:
-            message = f"the schema {stream.line} has no line type {shown(type_)} (it has {listed(sorted(set(known)))})"
+        if type_ not in line_types:
+            message = (
+                f"the schema {stream.line} has no line type {shown(type_)} (it has {listed(sorted(set(line_types)))})"
+            )
             yield LINE.finding(message, document.place(f"{pointer}/line"), subject=subject_name)
     sharing = (other for other in version.state.streams.values() if other.line == stream.line)
     admitted = {type_ for other in sharing for type_ in other.types()}
-    for type_ in dict.fromkeys(known):
+    for type_ in dict.fromkeys(line_types):
         if type_ not in admitted:
             message = f"the schema {stream.line} has the line type {shown(type_)}, which no grammar admits"
             yield UNUSED.finding(message, document.place("/grammar"), subject=subject_name)

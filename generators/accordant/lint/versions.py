@@ -89,7 +89,7 @@ def _check_contract(subject: Subject, contract: Contract) -> Iterator[Finding]:
 
 def _check_schema_tables(subject: Subject, contract: Contract) -> Iterator[Finding]:
     assert contract.document is not None
-    known = {
+    schema_names = {
         kind[1]
         for version, is_folder in subject.listing(contract.name)
         if is_folder
@@ -98,7 +98,7 @@ def _check_schema_tables(subject: Subject, contract: Contract) -> Iterator[Findi
     }
     tables = contract.document.value.get("schemas", {})
     for name in tables:
-        if name not in known:
+        if name not in schema_names:
             place = contract.document.place(pointers.join("/schemas", name))
             yield SCHEMA_UNKNOWN.finding(f"no version has a schema {name!r}", place, subject=contract.name)
 

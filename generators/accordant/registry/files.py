@@ -63,9 +63,9 @@ def mapping_reader(
     for path in files:
         parts = path.split("/")
         for depth, name in enumerate(parts):
-            here = "/".join(parts[:depth])
+            folder = "/".join(parts[:depth])
             if not name.startswith("."):
-                folders.setdefault(here, set()).add((name, depth < len(parts) - 1))
+                folders.setdefault(folder, set()).add((name, depth < len(parts) - 1))
 
     def read(relative: str) -> bytes:
         if relative not in files:

@@ -117,8 +117,8 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
         InputError: the folder cannot be listed or lies outside the registry.
     """
     try:
-        with os.scandir(_inside(folder, relative)) as listed:
-            return sorted((entry.name, _is_folder(entry)) for entry in listed if not entry.name.startswith("."))
+        with os.scandir(_inside(folder, relative)) as iterator:
+            return sorted((entry.name, _is_folder(entry)) for entry in iterator if not entry.name.startswith("."))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be listed: {reason}", Place(relative), rule="unreadable") from error
