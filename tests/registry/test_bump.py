@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,35 @@ def test_yaml_schemas_and_examples_move_too(tmp_path: Path) -> None:
     assert '"const": "urn:w:a:v2"' in (folder / "w/v2/b.schema.json").read_text("utf-8")
     assert (folder / "w/v2/examples/valid/a/one.yaml").read_text("utf-8") == "version: w/v2\n"
     assert (folder / "w/v2/examples/invalid/a/next.yaml").read_text("utf-8") == 'version: "w/v1"\n'
+
+
+def test_only_the_status_of_the_version_itself_becomes_draft(tmp_path: Path) -> None:
+    folder = tmp_path / "registry"
+    tables = """[versions.v1]
+description = "The first."
+sources = [
+  "one",
+  "two"
+]
+status = "current"  # since 2026
+
+[[versions.v1.scenarios]]
+id = "busy"
+
+[versions.v1.scenarios.expect]
+status = "waiting"
+
+[versions.v1.serialisation]
+key-order = [
+  "status"
+]
+"""
+    (folder / "w").mkdir(parents=True)
+    (folder / "registry.toml").write_text('name = "r"\n', "utf-8")
+    (folder / "w/contract.toml").write_text('title = "W"\n\n' + tables, "utf-8")
+    (folder / "w/v1").mkdir()
+    (folder / "w/v1/a.schema.json").write_text('{"$id": "urn:w:a:v1"}', "utf-8")
+    bump(folder, "w")
+    contract = tomllib.loads((folder / "w/contract.toml").read_text("utf-8"))
+    before = tomllib.loads(tables)["versions"]["v1"]
+    assert contract["versions"] == {"v1": before, "v2": {**before, "status": "draft"}}

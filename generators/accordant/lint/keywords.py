@@ -93,7 +93,8 @@ def _near(name: str, keywords: list[str]) -> str:
     folded = {keyword.lower().replace("-", "").replace("_", ""): keyword for keyword in keywords}
     same = folded.get(name.lower().replace("-", "").replace("_", ""))
     candidates = [keyword for keyword in keywords if keyword.startswith("x-") == name.startswith("x-")]
-    close = difflib.get_close_matches(name, candidates, n=1, cutoff=0.84 if len(name) > 4 else 0.75)
+    cutoff = 0.84 if len(name) > 4 else 0.75  # one wrong letter: 3 of 4 agree in a short word, 5 of 6 in a longer one
+    close = difflib.get_close_matches(name, candidates, n=1, cutoff=cutoff)
     return same or (close[0] if close else "")
 
 

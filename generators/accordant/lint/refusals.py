@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from accordant.contract import Refusal as Expected
 from accordant.contract import Schema, Version
@@ -13,6 +14,9 @@ from accordant.schema.references import Resources
 from accordant.schema.validation import Problem
 
 GRAMMAR = "grammar"
+
+_MOST_HOPS: Final = 8
+"""References that lead to references: more in a row are a circle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ class Refusals:
             return True
         at = value
         for token in pointers.split(pointer):
-            for _ in range(8):
+            for _ in range(_MOST_HOPS):
                 if isinstance(at, dict) and token not in at and isinstance(at.get("$ref"), str):
                     followed = self._follow(at["$ref"], value)
                     if followed is None:

@@ -103,10 +103,19 @@ def _after_terminal(stream: Stream) -> Iterator[str]:
             pointer = f"{base}/{index}"
             if in_order and ended:
                 yield pointer
-            ended = ended or (isinstance(element, Line) and element.terminal and element.least > 0)
-            if isinstance(element, Line):
-                if element.terminal and element.most != 1:
-                    yield pointer
-            else:
+            ended = ended or _ends(element)
+            if element.most != 1 and (_ends(element) or (isinstance(element, Line) and element.terminal)):
+                yield pointer
+            if not isinstance(element, Line):
                 key = "any" if isinstance(element, Choice) else "sequence"
                 todo.append((element.elements, f"{pointer}/{key}", key == "sequence"))
+
+
+def _ends(element: Element) -> bool:
+    """Whether every series of lines of an element has a terminal one."""
+    if element.least == 0:
+        return False
+    if isinstance(element, Line):
+        return element.terminal
+    inner = [_ends(part) for part in element.elements]
+    return bool(inner) and (all(inner) if isinstance(element, Choice) else any(inner))

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from accordant.contract import Contract, Version
 from accordant.errors import InputError
@@ -194,23 +195,34 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     """``contract.toml`` with the tables of the old version repeated for the new one."""
     path = f"{contract.name}/{layout.CONTRACT}"
     text = layout.read_file(folder, path).decode("utf-8")
-    copied, inside = [], False
-    for line in text.splitlines():
-        header = re.match(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?", line)
-        if header:
-            inside = re.match(rf"versions\s*\.\s*{old}(\s*\.|$)", header[1]) is not None
-            line = re.sub(rf"(versions\s*\.\s*){old}\b", rf"\g<1>{new}", line, count=1) if inside else line
-        if inside:
-            line = re.sub(r"^(\s*status\s*=\s*).*$", r'\1"draft"', line)
-            copied.append(line)
+    copied = "\n".join(_draft_tables(text, old, new)).rstrip("\n")
     if not copied:
         raise InputError(
             f"[versions.{old}] is not written as a table of its own, so it cannot be copied",
             Place(shown + path),
             next_step=f"write it as [versions.{old}], then run bump again",
         )
-    if not any(re.match(r"\s*status\s*=", line) for line in copied):
-        copied.insert(1, 'status = "draft"')
-    result = text.rstrip("\n") + "\n\n" + "\n".join(copied).rstrip("\n") + "\n"
+    result = f"{text.rstrip()}\n\n{copied}\n"
     toml_positions.read(result, path)
     return result
+
+
+_TABLE: Final = re.compile(r"\s*\[\[?\s*([^\[\]\"',=][^\[\],=]*?)\s*\]\]?\s*(#.*)?")
+"""The head line of a table; a line of an array over several lines begins with a quote or has a comma."""
+
+
+def _draft_tables(text: str, old: str, new: str) -> Iterator[str]:
+    """The lines of a version's tables, as those of another version that is a draft."""
+    table = ""
+    for line in text.splitlines():
+        head = _TABLE.fullmatch(line)
+        if head:
+            table = re.sub(r"\s", "", head[1])
+            line = re.sub(rf"(versions\s*\.\s*){old}\b", rf"\g<1>{new}", line, count=1)
+        is_version = table == f"versions.{old}"
+        if is_version and re.match(r"\s*status\s*=", line):
+            continue
+        if is_version or table.startswith(f"versions.{old}."):
+            yield line
+        if is_version and head:
+            yield 'status = "draft"'

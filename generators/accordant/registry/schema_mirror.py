@@ -13,9 +13,11 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry.loose_files import read
 from accordant.schema import documents
+from accordant.schema.dialects import REFERENCES
 from accordant.schema.references import join_uri
 
-_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef", "$schema")
+_ADDRESSES: Final = (*REFERENCES, "$schema")
+"""Keywords whose value may be the address of another schema."""
 MOST: Final = 1000
 """More schemas than this for one file are a mistake."""
 
@@ -100,5 +102,5 @@ def _addresses(base: str, schema: JsonValue) -> Iterator[str]:
             for name in ("$id", "id"):
                 if isinstance(value.get(name), str):
                     here = join_uri(here, value[name])
-            yield from (join_uri(here, value[name]) for name in _REFERENCES if isinstance(value.get(name), str))
+            yield from (join_uri(here, value[name]) for name in _ADDRESSES if isinstance(value.get(name), str))
             todo += ((here, part) for part in value.values())
