@@ -53,7 +53,7 @@ def measured(folder: Path, runs: int) -> dict[str, list[float]]:
             times[name].append((time.perf_counter() - start) * 1000)
             if done.returncode != 0:
                 raise SystemExit(f"{name}: exit code {done.returncode}; only the clean path is measured")
-    return {name: found[1:] for name, found in times.items()}  # the first round fills the caches
+    return {name: measured[1:] for name, measured in times.items()}  # the first round fills the caches
 
 
 def main() -> int:

@@ -94,7 +94,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
 
     def call(*arguments: str | Path) -> Outcome:
         capsys.readouterr()
-        code = main([str(one) for one in arguments])
+        code = main([str(argument) for argument in arguments])
         captured = capsys.readouterr()
         return Outcome(code, captured.out, captured.err)
 

@@ -18,20 +18,20 @@ def written(schema: Any, other: Any, count: int, seed: int = 0) -> list[Any]:
     root = Resources.of(schema)
     validator = validator_of(root)
     sampler = _Sampler(random.Random(seed), [*_PLAIN, *_values(schema), *_values(other)])
-    found: list[Any] = []
+    documents: list[Any] = []
     for _ in range(count * 3):
         document = sampler.document(root, 5)
         if validator.is_valid(document):
-            found.append(document)
-            if len(found) == count:
+            documents.append(document)
+            if len(documents) == count:
                 break
-    return found
+    return documents
 
 
 class _Sampler:
     def __init__(self, chance: random.Random, values: list[Any]) -> None:
         self.chance, self.values = chance, values
-        self.names = sorted({one for one in values if isinstance(one, str)})
+        self.names = sorted({value for value in values if isinstance(value, str)})
 
     def document(self, node: Node, depth: int) -> Any:
         schema = node.value
@@ -43,7 +43,7 @@ class _Sampler:
         if ways and self.chance.random() < 0.7:
             name = self.chance.choice(ways)
             chosen = self.document(node.child(name, self.chance.randrange(len(schema[name]))), depth - 1)
-            beside = {key: one for key, one in schema.items() if key not in ways}
+            beside = {key: member for key, member in schema.items() if key not in ways}
             return {**self.members(node, depth), **chosen} if isinstance(chosen, dict) and beside else chosen
         if "const" in schema:
             return schema["const"]
@@ -63,18 +63,18 @@ class _Sampler:
             return self.members(node, depth)
         if kind == "array":
             return list(self.items(node, depth))
-        fitting = [one for one in self.values if _is(one, kind)]
+        fitting = [value for value in self.values if _is(value, kind)]
         return self.chance.choice(fitting or self.values)
 
     def members(self, node: Node, depth: int) -> dict[str, Any]:
-        schema, found = node.value, {}
+        schema, document = node.value, {}
         required = schema.get("required") if isinstance(schema.get("required"), list) else []
         for name in schema.get("properties", {}):
             if name in required or self.chance.random() < 0.6:
-                found[name] = self.document(node.child("properties", name), depth - 1)
+                document[name] = self.document(node.child("properties", name), depth - 1)
         for name in (*required, *self.chance.choices(self.names, k=self.chance.choice((0, 0, 1, 2)))):
-            found.setdefault(name, self.chance.choice(self.values))
-        return found
+            document.setdefault(name, self.chance.choice(self.values))
+        return document
 
     def items(self, node: Node, depth: int) -> Iterator[Any]:
         schema = node.value

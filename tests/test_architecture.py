@@ -232,27 +232,27 @@ def test_a_cycle_is_seen_through_functions_type_checking_and_packages() -> None:
 
 
 def test_only_the_command_line_prints_or_exits() -> None:
-    found = [
+    offenders = [
         f"{path.relative_to(PROJECT)}:{node.lineno}: {ast.unparse(node.func)}"
         for path in modules()
         if room_of(path) != "cli"
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("print", "sys.exit", "exit", "os._exit")
     ]
-    assert found == []
+    assert offenders == []
 
 
 def test_only_some_rooms_touch_disk_processes_or_network() -> None:
     touching = {"subprocess", "socket", "urllib.request", "http", "pathlib", "os", "shutil", "tempfile", "requests"}
     allowed = {"registry", "baseline", "run", "outputs", "cli"}
-    found = [
+    offenders = [
         f"{path.relative_to(PROJECT)}:{line}: {module}"
         for path in modules()
         if room_of(path) not in allowed
         for module, line in imports(path, path.read_text("utf-8"))
         if module in touching or module.rpartition(".")[0] in touching
     ]
-    assert found == []
+    assert offenders == []
 
 
 def test_the_registry_is_data_only() -> None:
@@ -262,8 +262,8 @@ def test_the_registry_is_data_only() -> None:
 
 
 def test_names_say_what_a_file_is_about() -> None:
-    found = [path for path in modules() if FORBIDDEN_NAMES & {part.removesuffix(".py") for part in path.parts}]
-    assert found == []
+    offenders = [path for path in modules() if FORBIDDEN_NAMES & {part.removesuffix(".py") for part in path.parts}]
+    assert offenders == []
 
 
 def test_a_file_is_one_concept_and_not_a_drawer() -> None:
@@ -275,7 +275,7 @@ def test_a_file_is_one_concept_and_not_a_drawer() -> None:
 
 
 def test_a_function_fits_on_a_screen() -> None:
-    found = [
+    offenders = [
         f"{path.relative_to(PROJECT)}:{node.lineno}: {node.name} has {node.end_lineno - node.lineno + 1} lines"
         for path in modules()
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
@@ -283,7 +283,7 @@ def test_a_function_fits_on_a_screen() -> None:
         and node.end_lineno
         and node.end_lineno - node.lineno >= HARD_FUNCTION_LIMIT
     ]
-    assert found == []
+    assert offenders == []
 
 
 def test_every_module_says_in_one_sentence_what_it_is_for() -> None:
@@ -303,7 +303,7 @@ def test_project_files_speak_of_the_project_alone() -> None:
     files = [PROJECT / name for name in tops]
     for folder in folders:
         files += [path for path in (PROJECT / folder).rglob("*") if path.is_file() and "node_modules" not in path.parts]
-    found = [
+    offenders = [
         str(path.relative_to(PROJECT))
         for path in files
         if path.exists()
@@ -311,7 +311,7 @@ def test_project_files_speak_of_the_project_alone() -> None:
         and path.suffix not in (".pyc", ".png")
         and telling.search(path.read_text("utf-8", "replace"))
     ]
-    assert [one for one in found if one != "Makefile"] == []
+    assert set(offenders) <= {"Makefile"}
 
 
 def test_this_python_is_one_that_the_project_supports() -> None:

@@ -19,15 +19,15 @@ GUIDE = PROJECT / "site/guides/json-output.md"
 def rules() -> Iterator[tuple[str, Rule]]:
     """Every rule with the room whose judge uses it."""
     for room, listed in (("lint", lint.RULES), ("compat", COMPAT_RULES), ("conform", conform.RULES)):
-        for one in listed:
-            yield room, one if isinstance(one, Rule) else one.rule
+        for entry in listed:
+            yield room, entry if isinstance(entry, Rule) else entry.rule
 
 
 def is_tested(word: str, *folders: str) -> bool:
     """Whether a test or a case file of these folders has the word, as its name or in its text."""
     quoted = (f'"{word}"', f"'{word}'", f" {word}\n", f" {word} ", f"[{word}]", f"({word}", f"/{word}")
     return any(
-        path.stem == word or word in path.parts or any(one in text for one in quoted)
+        path.stem == word or word in path.parts or any(part in text for part in quoted)
         for folder in folders
         for path, text in texts(TESTS / folder)
     )
@@ -59,14 +59,14 @@ def test_no_command_lacks_anything(capsys) -> None:
             ("a help page", code == 0),
             ("an example in its help", "Example: " in shown or "Examples: " in shown),
             ("--registry", "--registry PATH" in shown),
-            ("--format", f"[{'|'.join(one.name for one in FORMATS)}]" in shown.replace("\n", "").replace(" ", "")),
+            ("--format", f"[{'|'.join(form.name for form in FORMATS)}]" in shown.replace("\n", "").replace(" ", "")),
             ("a line in the list of commands", says.endswith(".")),
             ("a row in the README", f"registry {name}" in readme),
             ("a section in the guide on JSON output", f"### {name}" in GUIDE.read_text("utf-8")),
             ("a test", is_tested(name, "cli", "compat", "lint", "gen", "registry")),
         ]
 
-    assert lacking((f"command {one.name}", parts(*one)) for one in COMMANDS) == []
+    assert lacking((f"command {command.name}", parts(*command)) for command in COMMANDS) == []
 
 
 def test_no_report_format_lacks_anything() -> None:
@@ -80,25 +80,25 @@ def test_no_report_format_lacks_anything() -> None:
     def golden(stem: str) -> bool:
         return (TESTS / "report/goldens" / f"{stem}.txt").exists()
 
-    assert lacking((f"format {one.name}", parts(one.name, one.says)) for one in FORMATS) == []
+    assert lacking((f"format {form.name}", parts(form.name, form.says)) for form in FORMATS) == []
 
 
 def test_no_rule_lacks_anything() -> None:
-    def parts(room: str, one: Rule) -> list[tuple[str, bool]]:
+    def parts(room: str, rule: Rule) -> list[tuple[str, bool]]:
         return [
-            ("what it finds", one.says.endswith(".")),
-            ("why it matters", bool(one.why)),
-            ("a way out", bool(one.way_out)),
-            ("an example that it finds", bool(one.breaking)),
-            ("an example that it passes", bool(one.fine)),
-            ("a case or a test", is_tested(one.name, room, "cli")),
+            ("what it finds", rule.says.endswith(".")),
+            ("why it matters", bool(rule.why)),
+            ("a next step", bool(rule.way_out)),
+            ("an example that it finds", bool(rule.breaking)),
+            ("an example that it passes", bool(rule.fine)),
+            ("a case or a test", is_tested(rule.name, room, "cli")),
         ]
 
-    assert lacking((f"{room} rule {one.name}", parts(room, one)) for room, one in rules()) == []
+    assert lacking((f"{room} rule {rule.name}", parts(room, rule)) for room, rule in rules()) == []
 
 
 def test_no_two_rules_of_a_judge_share_a_word() -> None:
-    names = [(room, one.name) for room, one in rules()]
+    names = [(room, rule.name) for room, rule in rules()]
     assert sorted(name for name in names if names.count(name) > 1) == []
 
 
@@ -111,4 +111,4 @@ def test_no_target_lacks_anything() -> None:
             ("a test", is_tested(name, "gen", "cli")),
         ]
 
-    assert lacking((f"target {one.name}", parts(one.name)) for one in gen.TARGETS) == []
+    assert lacking((f"target {target.name}", parts(target.name)) for target in gen.TARGETS) == []

@@ -1,4 +1,4 @@
-"""The text format points at the right column, and says a repeated way out once."""
+"""The text format points at the right column, and says a repeated next step once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_place_without_a_line_in_a_file_shows_no_source() -> None:
     assert text.render(report, View()) == "v1.0:registry/a.json:7:1: error r\n  m\n\nlint: 1 error\n"
 
 
-def test_neighbours_with_the_same_way_out_say_it_once() -> None:
+def test_neighbours_with_the_same_next_step_say_it_once() -> None:
     findings = tuple(Finding(rule, Severity.ERROR, "m", way_out="do this") for rule in ("a", "a", "b"))
     assert text.render(Report("lint", 1, findings), View()).count("next step: do this") == 2
 
