@@ -18,7 +18,7 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), "utf-8")
 
 
-def test_init_makes_a_registry_that_keeps_its_own_laws(project: Path, run) -> None:
+def test_init_makes_a_registry_that_follows_its_rules(project: Path, run) -> None:
     outcome = run("init")
     assert outcome.code == 0
     assert "registry check-compat" in outcome.out
@@ -115,7 +115,7 @@ def test_release_refuses_a_break_and_writes_nothing(project: Path, run) -> None:
     assert [path.name for path in Path("registry/output/v1/releases").iterdir()] == ["1.0.json"]
 
 
-def test_release_refuses_what_breaks_the_laws_of_the_registry(project: Path, run) -> None:
+def test_release_refuses_what_breaks_the_rules_of_the_registry(project: Path, run) -> None:
     run("init")
     edit(SCHEMA, '"files": {', '"note": {"$ref": "nowhere.schema.json"}, "files": {')
     assert run("release").code in (1, 2)
@@ -181,7 +181,9 @@ def test_a_break_is_caught_from_nothing_in_three_commands(project: Path) -> None
         {"$ref": "#/$defs/x", "$defs": {"x": {"type": "integer"}}},
     ],
 )
-def test_init_takes_any_schema_and_keeps_its_own_laws(project: Path, run, schema: dict[str, object]) -> None:
+def test_init_takes_any_schema_and_makes_a_registry_that_follows_its_rules(
+    project: Path, run, schema: dict[str, object]
+) -> None:
     Path("mine.json").write_text(json.dumps(schema))
     assert run("init", "--from", "mine.json").code == 0
     assert run("lint").code == 0

@@ -112,7 +112,7 @@ def test_the_environment_has_no_way_to_the_project(installed: Installed) -> None
     assert str(PROJECT) not in output.replace(str(installed.site), "")
 
 
-def test_the_bundled_registry_is_listed_and_lawful_and_keeps_its_promises(installed: Installed) -> None:
+def test_the_bundled_registry_is_listed_follows_its_rules_and_keeps_its_promises(installed: Installed) -> None:
     outcome = installed.registry("--registry", "bundled", "list")
     assert outcome.returncode == 0, outcome.stderr
     for name in ("cobre/v1", "meminit/v1", "meminit/v2", "agentpack/v1", "response-envelope/v1", "agent-output/v1"):

@@ -44,7 +44,7 @@ def test_only_the_version_in_a_value_moves(value: object, old: int, new: int, th
 
 
 @pytest.mark.parametrize("contract", [path.parent.name for path in sorted(bundled().glob("*/contract.toml"))])
-def test_the_copy_of_every_bundled_contract_keeps_all_laws(folder: Path, contract: str) -> None:
+def test_the_copy_of_every_bundled_contract_follows_all_rules(folder: Path, contract: str) -> None:
     old, new = bump(folder, contract)
     problems: list[InputError] = []
     reading = loader(folder, problems=problems, only=contract)
