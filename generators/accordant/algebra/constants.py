@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from accordant.algebra.model import (
@@ -41,8 +42,9 @@ def constant(pool: Pool, key: Key) -> Formula:
     return pool.is_(OBJECT, pool.both(parts))
 
 
-def constants(pool: Pool, keys: frozenset[Key]) -> Formula:
+def constants(pool: Pool, keys: Iterable[Key]) -> Formula:
     """The formula of any of the values; lists of texts and of numbers stay lists."""
+    keys = dict.fromkeys(keys)
     texts = frozenset([key for key in keys if isinstance(key, str)])
     numbers = frozenset([key for key in keys if isinstance(key, Fraction)])
     parts = []

@@ -68,7 +68,8 @@ class Solver:
 
     def find(self, formulas: Iterable[Formula]) -> Outcome:
         """A document that satisfies all formulas."""
-        conjunction = frozenset([self._target(formula) for formula in formulas])
+        targets = [self._target(formula) for formula in formulas]
+        conjunction = frozenset(targets)
         known = self._known.get(conjunction)
         if known is not None:
             return known
@@ -86,7 +87,7 @@ class Solver:
         self._active[conjunction] = depth
         outer, self._low, mark = self._low, _FREE, len(self._trail)
         try:
-            outcome = self._by_type(conjunction)
+            outcome = self._by_type(targets)
         finally:
             del self._active[conjunction]
         self._settle(conjunction, outcome, depth, outer, mark)
@@ -138,9 +139,9 @@ class Solver:
             formula = target if formula.op == Op.REFERENCE else target.negated
         return formula
 
-    def _by_type(self, conjunction: frozenset[Formula]) -> Outcome:
+    def _by_type(self, targets: list[Formula]) -> Outcome:
         mask = EVERY_TYPE
-        for formula in conjunction:
+        for formula in targets:
             mask &= self.mask(formula)
         unsure: Unsure | None = None
         view = self.pool.view
@@ -148,7 +149,7 @@ class Solver:
             if not mask & kind:
                 continue
             parts: list[Formula] = []
-            for formula in conjunction:
+            for formula in targets:  # a list: views number new formulas, and a set has an order of addresses
                 parts.append(view(formula, kind))
             outcome = self._typed(kind, parts)
             if isinstance(outcome, Found):

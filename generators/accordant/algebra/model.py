@@ -154,7 +154,7 @@ class Pool:
                 left.append(part)
         if certain > 1:
             return self.false
-        twice = {part for part in left if left.count(part) > 1} if len(left) > len(set(left)) else set()
+        twice = dict.fromkeys([part for part in left if left.count(part) > 1]) if len(left) > len(set(left)) else {}
         refused = [part.negated for part in twice]
         left = [part for part in left if part not in twice]
         if certain:

@@ -74,10 +74,10 @@ def key_of(value: JsonValue) -> Key:
         for item in value:
             items.append(key_of(item))
         return ("a", tuple(items))
-    members = set()
-    for name, member in value.items():
-        members.add((name, key_of(member)))
-    return ("o", frozenset(members))
+    members = []
+    for name in sorted(value):
+        members.append((name, key_of(value[name])))
+    return ("o", tuple(members))
 
 
 def value_of(key: Key) -> JsonValue:
@@ -95,7 +95,7 @@ def value_of(key: Key) -> JsonValue:
             items.append(value_of(item))
         return items
     members = {}
-    for name, member in sorted(content, key=lambda pair: str(pair[0])):
+    for name, member in content:
         members[name] = value_of(member)
     return members
 

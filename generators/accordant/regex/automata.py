@@ -38,10 +38,11 @@ _NOTHING, _EVERYTHING, _END, _CHARACTER, _OR, _AND, _NOT = (
 class State:
     """A formula over ways on: nothing, everything, the end of the text, a character and what follows, or, and, not."""
 
-    __slots__ = ("charset", "next", "nullable", "op", "parts", "steps")
+    __slots__ = ("charset", "id", "next", "nullable", "op", "parts", "steps")
 
-    def __init__(self, op: str, parts: tuple[State, ...] = (), nullable: bool = False) -> None:
+    def __init__(self, op: str, number: int, parts: tuple[State, ...] = (), nullable: bool = False) -> None:
         self.op = op
+        self.id = number
         self.parts = parts
         self.nullable = nullable
         self.charset: Charset = ()
@@ -62,13 +63,17 @@ class Rest:
         self.at = at
 
 
+def _by_id(state: State) -> int:
+    return state.id
+
+
 class Automaton:
     """The language of texts in which a pattern is found."""
 
     def __init__(self, tree: Tree) -> None:
-        self.nothing = State(_NOTHING)
-        self.everything = State(_EVERYTHING, nullable=True)
-        self.end = State(_END, nullable=True)
+        self.nothing = State(_NOTHING, 0)
+        self.everything = State(_EVERYTHING, 1, nullable=True)
+        self.end = State(_END, 2, nullable=True)
         self._shared: dict[tuple[object, ...], State] = {}
         self._rests: dict[tuple[object, ...], Rest] = {}
         self._open: set[tuple[int, Context]] = set()
@@ -115,12 +120,15 @@ class Automaton:
         return self._not(parts[0])
 
     def _share(self, op: str, parts: list[State], nullable: bool) -> State:
-        ordered = tuple(sorted(set(parts), key=id))
+        ordered = tuple(sorted(parts, key=_by_id))
         key = (op, ordered)
         state = self._shared.get(key)
         if state is None:
-            state = self._shared[key] = State(op, ordered, nullable)
+            state = self._shared[key] = State(op, self._next_id(), ordered, nullable)
         return state
+
+    def _next_id(self) -> int:
+        return len(self._shared) + 3  # nothing, everything and the end come first
 
     def _or(self, parts: list[State]) -> State:
         flat: list[State] = []
@@ -133,7 +141,7 @@ class Automaton:
                 flat.append(part)
         if not flat:
             return self.nothing
-        distinct = set(flat)
+        distinct = dict.fromkeys(flat)
         if len(distinct) == 1:
             return flat[0]
         # (x and y) or x is x: keeps conjunctions of a looping lookahead from piling up.
@@ -153,7 +161,7 @@ class Automaton:
                 flat.append(part)
         if not flat:
             return self.everything
-        distinct = set(flat)
+        distinct = dict.fromkeys(flat)
         if self.end in distinct:
             return self.end if all(part.nullable for part in distinct) else self.nothing
         if len(distinct) == 1:
@@ -199,7 +207,7 @@ class Automaton:
             key = (_CHARACTER, charset, id(rest))
         state = self._shared.get(key)
         if state is None:
-            state = self._shared[key] = State(_CHARACTER)
+            state = self._shared[key] = State(_CHARACTER, self._next_id())
             state.charset, state.next = charset, rest
         return state
 

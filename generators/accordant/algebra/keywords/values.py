@@ -45,7 +45,7 @@ def const(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formu
 
 def _constants(reader: Reader, node: Node, keyword: str, values: list[JsonValue]) -> Formula:
     try:
-        keys = frozenset([key_of(value) for value in values])
+        keys = [key_of(value) for value in values]
     except UnusableNumber as error:
         raise reader.unreadable(node, keyword, "made of finite numbers") from error
     return constants(reader.pool, keys)
