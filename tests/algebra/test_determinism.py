@@ -9,7 +9,8 @@ import sys
 from typing import Any
 
 ITEM = {"type": "object", "properties": {"op": {"enum": ["Cast", "Drop"]}, "value": {"$ref": "#/$defs/value"}}}
-LOOP: dict[str, Any] = {"$defs": {"d": {"properties": {"p": {"$ref": "#"}}, "required": ["p"]}}, "oneOf": [{"$ref": "#/$defs/d"}]}
+REFERENCE = {"$ref": "#/$defs/d"}
+LOOP = {"$defs": {"d": {"properties": {"p": {"$ref": "#"}}, "required": ["p"]}}, "oneOf": [REFERENCE]}
 HARD_PAIRS: list[tuple[Any, Any]] = [
     ({"enum": [{"foo": "bar", "baz": "bax"}, {"a": [1, {}]}]}, {"properties": {"baz": {"type": "integer"}}}),
     (
@@ -24,7 +25,7 @@ HARD_PAIRS: list[tuple[Any, Any]] = [
         {"anyOf": [{"pattern": "^(?!a)"}, {"pattern": "(a|b)*c(?=d)"}, {"properties": {"x": {}, "y": {}}}]},
         {"allOf": [{"pattern": "^[^a]*$"}, {"anyOf": [{"required": ["x"]}, {"pattern": "\\bcd"}]}]},
     ),
-    (LOOP, {**LOOP, "oneOf": [{"$ref": "#/$defs/d"}, {"not": {"oneOf": [LOOP["oneOf"][0], {"required": ["q"]}]}}]}),
+    (LOOP, {**LOOP, "oneOf": [REFERENCE, {"not": {"oneOf": [REFERENCE, {"required": ["q"]}]}}]}),
     (
         {"items": {"oneOf": [ITEM, {"required": ["x"]}]}, "$defs": {"value": {"not": {"const": {"k": 1, "l": 2}}}}},
         {"items": {"anyOf": [ITEM, {"required": ["y"]}]}, "$defs": {"value": {"type": ["object", "null"]}}},
