@@ -12,7 +12,6 @@ from accordant.algebra.shared_subschemas import shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node, Resources, Scope
-from accordant.schema.subschemas import target_of
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
@@ -218,12 +217,6 @@ class Reader:
 
     def unreadable(self, node: Node, keyword: str, expected: str) -> Unreadable:
         return Unreadable(f"`{keyword}` must be {expected}", f"{node.document}#{pointers.join(node.pointer, keyword)}")
-
-
-def referred(node: Node, scope: Scope, keyword: str) -> Place:
-    """The place that `$ref`, `$dynamicRef` or `$recursiveRef` of a node leads to."""
-    target = target_of(node, keyword, scope)
-    return target, node.resources.enter(target, scope) if may_be_dynamic(target) else scope
 
 
 def may_be_dynamic(node: Node) -> bool:

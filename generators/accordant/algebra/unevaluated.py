@@ -11,7 +11,7 @@ from itertools import product
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.evaluate import holds
-from accordant.algebra.evaluated import ALL, Evaluated, Group, Survey, take_survey, together
+from accordant.algebra.evaluated import ALL, Evaluated, Group, Survey, take_survey, union
 from accordant.algebra.model import ARRAY, OBJECT, STRING, Formula
 from accordant.algebra.ops import Op
 from accordant.algebra.reader import Reader
@@ -112,4 +112,4 @@ def _cases(survey: Survey) -> Iterable[tuple[Formula, Evaluated]]:
     nothing = (pool.true, Evaluated(pool.false, 0, frozenset()))
     for chosen in product(*[[nothing, *group] for group in survey.groups]):
         condition = pool.both([c for c, _ in chosen])
-        yield condition, together(pool, [survey.certain, *[e for _, e in chosen]])
+        yield condition, union(pool, [survey.certain, *[e for _, e in chosen]])
