@@ -101,7 +101,7 @@ def targets(pattern: str) -> Iterator[tuple[str, Finds]]:
     printed = typescript.translate(pattern)
     if printed is not None:
         yield "typescript, as written", _required(printed)
-        yield "typescript, printed", _required(ecmascript.spelled(tree))
+        yield "typescript, printed", _required(ecmascript.print_tree(tree))
     translated = translate(pattern)
     if translated is not None and translated.linear:
         yield "python, linear", SchemaValidator(core_schema.str_schema(pattern=translated.text)).isinstance_python

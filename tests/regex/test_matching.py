@@ -123,18 +123,18 @@ CHANGED_SINCE_UNICODE_14 = frozenset({0x295})
     ],
 )
 def test_older_spellings_are_printed_as_the_u_flag_demands(pattern: str, printed: str) -> None:
-    assert ecmascript.printed(parse(pattern)) == printed
+    assert ecmascript.print_pattern(parse(pattern)) == printed
 
 
 @pytest.mark.parametrize("pattern", [r"^(?=.*\p{Lu})\p{L}+$", r"\u{61}[\]-z]", r"\/(?<n>a)\k<n>"])
 def test_a_pattern_of_the_u_syntax_is_printed_as_it_is_written(pattern: str) -> None:
-    assert ecmascript.printed(parse(pattern)) == pattern
+    assert ecmascript.print_pattern(parse(pattern)) == pattern
 
 
 @pytest.mark.parametrize("pattern", ["(?i:a)", r"\p{Script=Sidetic}", r"[\p{sc=Zzzz}]", r"(?<n>a)|(?<n>b)"])
 def test_what_engines_in_use_do_not_take_is_not_printed_for_javascript(pattern: str) -> None:
     with pytest.raises(NotExpressible):
-        ecmascript.printed(parse(pattern))
+        ecmascript.print_pattern(parse(pattern))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_what_engines_in_use_do_not_take_is_not_printed_for_javascript(pattern: 
 )
 def test_what_the_linear_engine_lacks_is_not_printed_for_it(pattern: str) -> None:
     with pytest.raises(NotExpressible):
-        rust.printed(parse(pattern))
+        rust.print_pattern(parse(pattern))
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,11 @@ def test_what_the_linear_engine_lacks_is_not_printed_for_it(pattern: str) -> Non
 )
 def test_what_python_follows_in_another_way_is_not_printed_for_it(pattern: str) -> None:
     with pytest.raises(NotExpressible):
-        python_re.printed(parse(pattern))
+        python_re.print_pattern(parse(pattern))
 
 
 def test_groups_deeper_than_engines_bear_are_not_printed() -> None:
     pattern = parse("(" * (DEEPEST + 1) + ")" * (DEEPEST + 1))
-    for printer in (rust.printed, python_re.printed):
+    for printer in (rust.print_pattern, python_re.print_pattern):
         with pytest.raises(NotExpressible):
             printer(pattern)

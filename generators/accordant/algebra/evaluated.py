@@ -65,7 +65,7 @@ class Survey:
             if not other.certain.is_empty(self.pool):
                 group.append((condition, other.certain))
             for inner in other.groups:
-                self.groups.append([(self.pool.both([condition, c]), e) for c, e in inner])
+                self.groups.append([(self.pool.all_of([condition, c]), e) for c, e in inner])
         if group:
             self.groups.append(group)
 
@@ -73,7 +73,7 @@ class Survey:
 def union(pool: Pool, parts: list[Evaluated]) -> Evaluated:
     """What any of the parts evaluates."""
     return Evaluated(
-        pool.either([part.names for part in parts]),
+        pool.any_of([part.names for part in parts]),
         max([part.items for part in parts]),
         frozenset().union(*[part.matching for part in parts]),
     )
@@ -114,7 +114,7 @@ def _survey_of(reader: Reader, subschema: Applied) -> Survey:
 def _condition(reader: Reader, node: Node, subschema: Applied) -> Formula:
     """The formula of a subschema of a node, as a condition that may hold or not."""
     path = [subschema.keyword] if subschema.key is None else [subschema.keyword, subschema.key]
-    return reader.twisted(node, subschema.scope, *path)
+    return reader.read_condition(node, subschema.scope, *path)
 
 
 def _include_target(survey: Survey, reference: Applied) -> None:
@@ -152,7 +152,7 @@ def _items(reader: Reader, node: Node, scope: Scope, own: str) -> Evaluated:
     for subschema in applied(node, scope, Relation.ITEM):
         if subschema.is_test:
             if node.dialect.position >= 4:  # before 2020-12 `contains` evaluates nothing
-                matching = frozenset([reader.inside(node, subschema.scope, subschema.keyword)])
+                matching = frozenset([reader.read_child(node, subschema.scope, subschema.keyword)])
         elif isinstance(subschema.key, int):
             count = max(count, subschema.key + 1)
         elif subschema.keyword != own:

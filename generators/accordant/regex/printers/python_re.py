@@ -8,11 +8,11 @@ from accordant.regex.backreferences import without_early_references
 from accordant.regex.errors import NotExpressible, NotRegular
 from accordant.regex.parser import Pattern
 from accordant.regex.printers.literals import characters
-from accordant.regex.printers.structure import Leaf, written
+from accordant.regex.printers.structure import Leaf, write
 from accordant.regex.tree import Backreference, Characters, Choice, Edge, Group, Look, Repeat, Tree, descendants
 
 
-def printed(pattern: Pattern) -> str:
+def print_pattern(pattern: Pattern) -> str:
     """The pattern for `re.search` with `re.ASCII`.
 
     Raises:
@@ -21,7 +21,7 @@ def printed(pattern: Pattern) -> str:
     """
     _refuse_references(pattern.tree)
     try:
-        text = written(without_early_references(pattern.tree), _leaf, names=False)
+        text = write(without_early_references(pattern.tree), _leaf, names=False)
         re.compile(text, re.ASCII)
     except (NotRegular, re.error, OverflowError, RecursionError) as error:
         raise NotExpressible(str(error)) from error
@@ -49,7 +49,7 @@ def _lookbehind(body: Tree, negative: bool) -> str:
 
 
 def _inside(body: Tree) -> str:
-    return written(body, _leaf, names=False, depth=1)
+    return write(body, _leaf, names=False, depth=1)
 
 
 def _refuse_references(tree: Tree) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from accordant.regex.errors import NotExpressible
 from accordant.regex.parser import Pattern
 from accordant.regex.printers.literals import characters
-from accordant.regex.printers.structure import Leaf, written
+from accordant.regex.printers.structure import Leaf, write
 from accordant.regex.tree import (
     DOT,
     Backreference,
@@ -30,7 +30,7 @@ _CHARACTER, _CLASS, _PROPERTY = 1, 25, 600
 _SURROGATE_NAMES: Final = ("Cs", "Surrogate")
 
 
-def printed(pattern: Pattern) -> str:
+def print_pattern(pattern: Pattern) -> str:
     """The pattern for pydantic's engine.
 
     Raises:
@@ -41,7 +41,7 @@ def printed(pattern: Pattern) -> str:
         raise NotExpressible("look-around or a back-reference")
     if _weight(pattern.tree) > LARGEST:
         raise NotExpressible("a large counted repetition")
-    return written(pattern.tree, _leaf, names=False)
+    return write(pattern.tree, _leaf, names=False)
 
 
 def _leaf(tree: Leaf) -> str:

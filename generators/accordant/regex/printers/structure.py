@@ -15,7 +15,7 @@ DEEPEST: Final = 50
 _SIGNS: Final = {(0, None): "*", (1, None): "+", (0, 1): "?"}
 
 
-def written(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0) -> str:
+def write(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0) -> str:
     """A tree as text; `leaf` writes what engines write differently, `names`: groups keep their names.
 
     Raises:
@@ -25,7 +25,7 @@ def written(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0
         raise NotExpressible("groups nested too deeply")
 
     def inner(part: Tree) -> str:
-        return written(part, leaf, names, depth + 1)
+        return write(part, leaf, names, depth + 1)
 
     match tree:
         case Sequence(parts):
