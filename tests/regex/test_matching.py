@@ -15,7 +15,7 @@ from accordant.regex.errors import NotExpressible, NotRegular, UnknownCharacters
 from accordant.regex.parser import parse
 from accordant.regex.printers import ecmascript, python_re, rust
 from accordant.regex.printers.structure import DEEPEST
-from accordant.regex.regular import regular
+from accordant.regex.regular import to_regular
 from accordant.regex.unicode_properties import BINARY, CATEGORIES
 from accordant.regex.unicode_sets import property_set
 from tests.regex.against_regress import FLAGS, automaton, engine, is_read_as_with_u, targets, verdict
@@ -70,7 +70,7 @@ def test_generated_code_finds_in_random_patterns_what_an_engine_finds() -> None:
 
 @pytest.mark.parametrize("pattern", REFERENCES)
 def test_regular_back_references_find_what_an_engine_finds(pattern: str) -> None:
-    ours, theirs = Automaton(regular(parse(pattern).tree)), regress.Regex(pattern, "u")
+    ours, theirs = Automaton(to_regular(parse(pattern).tree)), regress.Regex(pattern, "u")
     for text in REPEATED:
         assert ours.accepts(text) == (theirs.find(text) is not None), text
 
@@ -81,13 +81,13 @@ def test_regular_back_references_find_what_an_engine_finds(pattern: str) -> None
 )
 def test_what_is_not_regular_is_said(pattern: str) -> None:
     with pytest.raises(NotRegular):
-        Automaton(regular(parse(pattern).tree))
+        Automaton(to_regular(parse(pattern).tree))
 
 
 @pytest.mark.parametrize("pattern", [r"\p{Script=Latin}", r"[\p{Emoji}a]", r"^\P{Alphabetic}$"])
 def test_properties_without_tables_are_not_guessed(pattern: str) -> None:
     with pytest.raises(UnknownCharacters):
-        regular(parse(pattern).tree)
+        to_regular(parse(pattern).tree)
 
 
 def test_known_properties_have_the_members_that_an_engine_gives_them() -> None:

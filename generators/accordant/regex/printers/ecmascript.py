@@ -1,4 +1,4 @@
-"""Patterns as JavaScript engines take them with the `u` flag."""
+"""Patterns in the syntax of JavaScript engines with the `u` flag."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def print_pattern(pattern: Pattern) -> str:
     '^[\\w\\-.]+-\\d{2}\\{$'
 
     Raises:
-        NotExpressible: what engines in use do not take: flags inside the pattern and two groups of one name (both
+        NotExpressible: what engines in use do not accept: flags inside the pattern and two groups of one name (both
             ECMA-262 since 2025), scripts of Unicode 17.
     """
     names: list[str] = []
@@ -58,7 +58,7 @@ def print_pattern(pattern: Pattern) -> str:
 
 
 def print_tree(tree: Tree) -> str:
-    """A tree with the `u` flag."""
+    """A tree as a pattern for the `u` flag."""
     return write(tree, _leaf, names=True)
 
 

@@ -1,4 +1,4 @@
-"""Patterns as pydantic's engine takes them: the Rust crate `regex`, which needs linear time."""
+"""Patterns in the syntax of pydantic's engine, the Rust crate `regex`, which matches in linear time."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from accordant.regex.tree import (
 from accordant.regex.unicode_properties import NEWEST_SCRIPTS
 
 LARGEST: Final = 60_000
-"""The engine unrolls counted repetitions and refuses programs of more than 10 MiB; this weight stays below."""
+"""The largest weight: the engine unrolls counted repetitions and refuses programs of more than 10 MiB."""
 _CHARACTER, _CLASS, _PROPERTY = 1, 25, 600
-"""What the engine needs at most for one of a kind, in units of about 100 bytes."""
+"""Upper bounds of what the engine needs for each, in units of about 100 bytes."""
 _SURROGATE_NAMES: Final = ("Cs", "Surrogate")
 
 

@@ -1,4 +1,4 @@
-"""The syntax that all engines share: sequences, choices, repetitions and capturing groups."""
+"""Prints the syntax that all engines share: sequences, choices, repetitions and capturing groups."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from accordant.regex.errors import NotExpressible
 from accordant.regex.tree import Backreference, Characters, Choice, Edge, Group, Look, Modified, Repeat, Sequence, Tree
 
 Leaf = Characters | Edge | Look | Backreference
-"""What engines write differently."""
+"""The trees that each engine prints in its own way."""
 DEEPEST: Final = 50
-"""Engines end with an error of their own where groups are nested deeper than some hundred."""
+"""Engines fail in their own ways where groups are nested some hundred deep."""
 _SIGNS: Final = {(0, None): "*", (1, None): "+", (0, 1): "?"}
 
 
 def write(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0) -> str:
-    """A tree as text; `leaf` writes what engines write differently, `names`: groups keep their names.
+    """A tree as text; `leaf` prints the trees of an engine's own, `names`: groups keep their names.
 
     Raises:
         NotExpressible: nested too deeply, or flags inside the pattern.
