@@ -97,10 +97,10 @@ def test_known_properties_have_the_members_that_an_engine_gives_them() -> None:
     sample += random.sample(
         [p for p in range(0x3000, sys.maxunicode) if unicodedata.category(chr(p)) not in ("Cn", "Cs")], 500
     )
-    known = [name for name in sorted(CATEGORIES | BINARY) if property_set(name) is not None]
-    assert len(known) > 100
+    names = [name for name in sorted(CATEGORIES | BINARY) if property_set(name) is not None]
+    assert len(names) > 100
     differing = set()
-    for name in known:
+    for name in names:
         members, theirs = property_set(name) or (), regress.Regex(f"^\\p{{{name}}}$", "u")
         differing |= {
             p for p in random.sample(sample, 400) if contains(members, p) != (theirs.find(chr(p)) is not None)

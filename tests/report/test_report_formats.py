@@ -13,7 +13,7 @@ from accordant.report import FORMATS, Format, View, format_named
 GOLDENS = Path(__file__).parent / "goldens"
 HOSTILE = "a\x1b[31m\r\n::error::x\x9b\u202e\u2028##[set-env name=A]b%0A"
 
-each_format = pytest.mark.parametrize("form", FORMATS, ids=lambda one: one.name)
+each_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 
 
 @each_format
@@ -59,10 +59,10 @@ def test_no_text_of_a_registry_acts_on_a_terminal_or_a_runner(form: Format) -> N
         for evidence in (Witness({HOSTILE: HOSTILE}, "/x", HOSTILE, HOSTILE), Facts(HOSTILE, HOSTILE))
     )
     text = form.render(Report("lint", 1, findings, HOSTILE, HOSTILE), View("1", lambda place: line))
-    assert not [one for one in text if one != "\n" and (ord(one) < 32 or 0x7F <= ord(one) < 0xA0)]
+    assert not [letter for letter in text if letter != "\n" and (ord(letter) < 32 or 0x7F <= ord(letter) < 0xA0)]
     assert "##[" not in text
     assert "\u202e" not in text
-    assert all(_is_command_of_ours(one) for one in text.split("\n") if one.lstrip().startswith("::"))
+    assert all(_is_command_of_ours(line) for line in text.split("\n") if line.lstrip().startswith("::"))
 
 
 def _is_command_of_ours(line: str) -> bool:
@@ -74,12 +74,12 @@ def _is_command_of_ours(line: str) -> bool:
 @each_format
 def test_every_severity_and_evidence_survives(form: Format, report: Report, view: View) -> None:
     text = form.render(report, view)
-    for one in report.findings:
-        assert one.rule in text
+    for finding in report.findings:
+        assert finding.rule in text
 
 
 def test_formats_are_found_by_name() -> None:
-    assert [format_named(one.name) for one in FORMATS] == list(FORMATS)
+    assert [format_named(form.name) for form in FORMATS] == list(FORMATS)
     with pytest.raises(KeyError):
         format_named("yaml")
 
@@ -93,8 +93,8 @@ def test_colours_come_only_where_they_are_wanted(colour: bool, report: Report) -
 def test_a_witness_that_is_null_is_told_from_no_witness(report: Report, view: View) -> None:
     import json
 
-    said: JsonValue = json.loads(format_named("json").render(report, view))
-    _, null_witness, facts, nothing, _ = said["findings"]
+    document: JsonValue = json.loads(format_named("json").render(report, view))
+    _, null_witness, facts, nothing, _ = document["findings"]
     assert null_witness["evidence"]["kind"] == "witness"
     assert null_witness["evidence"]["document"] is None
     assert facts["evidence"]["kind"] == "facts"

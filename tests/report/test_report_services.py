@@ -31,8 +31,8 @@ def report_of(text: str) -> Report:
 @settings(max_examples=200, deadline=None)
 @given(hostile)
 def test_markdown_shows_text_as_text(text: str) -> None:
-    shown = markdown.markdown(format_named("markdown").render(report_of(text), View()), extensions=["fenced_code"])
-    outside_code = re.sub(r"<code[^>]*>.*?</code>", "", shown, flags=re.DOTALL)
+    page = markdown.markdown(format_named("markdown").render(report_of(text), View()), extensions=["fenced_code"])
+    outside_code = re.sub(r"<code[^>]*>.*?</code>", "", page, flags=re.DOTALL)
     tags = {tag.lower() for tag in re.findall(r"</?([a-zA-Z][a-zA-Z0-9]*)", outside_code)}
     assert tags <= {"p", "strong", "ul", "li", "br", "pre"}
 
@@ -41,7 +41,7 @@ def test_junit_is_xml_with_the_text_inside(report: Report) -> None:
     suites = ElementTree.fromstring(format_named("junit").render(report_of(HOSTILE), View()).encode())
     (failure,) = suites.iter("failure")
     assert "<script>alert(1)</script>" in (failure.text or "")
-    assert [one.tag for one in suites] == ["testsuite"]
+    assert [suite.tag for suite in suites] == ["testsuite"]
     whole = ElementTree.fromstring(format_named("junit").render(report, View()).encode())
     assert whole.attrib == {"tests": "5", "failures": "3", "errors": "0"}
 
@@ -64,20 +64,25 @@ def test_sarif_places_and_results_belong_together(report: Report, view: View) ->
 
 def test_jsonl_adds_up_to_json(report: Report, view: View) -> None:
     *findings, whole = (json.loads(line) for line in format_named("jsonl").render(report, view).splitlines())
-    for one in [*findings, whole]:
-        one.pop("type")
+    for line in [*findings, whole]:
+        line.pop("type")
     assert {**whole, "findings": findings} == json.loads(format_named("json").render(report, view))
 
 
 def test_a_fingerprint_outlives_wording_and_lines_but_not_what_it_is_about(report: Report) -> None:
-    one = report.findings[0]
-    assert one.place is not None
-    moved = replace(one, message="in other words", place=replace(one.place, line=99), way_out="other")
-    (before,), (after,) = fingerprints([one]), fingerprints([moved])
+    finding = report.findings[0]
+    assert finding.place is not None
+    moved = replace(finding, message="in other words", place=replace(finding.place, line=99), way_out="other")
+    (before,), (after,) = fingerprints([finding]), fingerprints([moved])
     assert before == after
-    for other in (replace(one, rule="x"), replace(one, old=1), replace(one, subject="x"), replace(one, baseline="1.1")):
+    for other in (
+        replace(finding, rule="x"),
+        replace(finding, old=1),
+        replace(finding, subject="x"),
+        replace(finding, baseline="1.1"),
+    ):
         assert list(fingerprints([other])) != [before]
-    assert len(set(fingerprints([one, one, one]))) == 3
+    assert len(set(fingerprints([finding, finding, finding]))) == 3
 
 
 @pytest.mark.parametrize("name", ["gitlab", "sarif", "json"])

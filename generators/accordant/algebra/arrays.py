@@ -149,9 +149,9 @@ class _ItemChoice:
             return self._choose([self.question.at(index) for index in range(self.length)])
         demands = [count for _, _, count in self.question.demands]
         limits = [count for _, _, count in self.question.limits]
-        found = self._assign(0, [], demands, limits)
-        if found is not None:
-            return Found(found)
+        items = self._assign(0, [], demands, limits)
+        if items is not None:
+            return Found(items)
         return self.unsure or NOTHING
 
     def _assign(

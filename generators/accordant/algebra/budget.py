@@ -71,10 +71,10 @@ class Meter:
         if self.steps >= self._next_look:  # the clock is asked for every 64th step only
             self._next_look = self.steps + 64
             if self.budget.clock() > self._deadline:
-                raise Spent(_stopped(self.budget.seconds), final=True)
+                raise Spent(_time_out_message(self.budget.seconds), final=True)
 
 
-def _stopped(seconds: float) -> str:
+def _time_out_message(seconds: float) -> str:
     return (
         f"stopped after {seconds:g} s of wall-clock time; run again on an idle machine, or simplify the schema, "
         "so that the answer does not depend on the machine"

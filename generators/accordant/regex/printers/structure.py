@@ -29,7 +29,7 @@ def write(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0) 
 
     match tree:
         case Sequence(parts):
-            return _joined([f"(?:{inner(part)})" if isinstance(part, Choice) else inner(part) for part in parts])
+            return _join([f"(?:{inner(part)})" if isinstance(part, Choice) else inner(part) for part in parts])
         case Choice(options):
             return "|".join([inner(option) for option in options])
         case Repeat(body):
@@ -44,7 +44,7 @@ def write(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0) 
     raise TypeError(tree)
 
 
-def _joined(parts: list[str]) -> str:
+def _join(parts: list[str]) -> str:
     """Parts side by side; a digit behind a numbered reference would belong to the number."""
     text = ""
     for part in parts:
