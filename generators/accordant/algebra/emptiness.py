@@ -219,6 +219,7 @@ class Solver:
             self._splits -= 1
 
     def _split_inside(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
+        """Split on the narrowest clause for which the document of the atoms does not hold."""
         simpler = reduce_clauses(self.pool, atoms, clauses)
         if simpler is None:
             return NOTHING

@@ -310,6 +310,7 @@ class Pool:
         return inner
 
     def _view(self, formula: Formula, kind: int) -> Formula:
+        """Work out a view; its parts have views of their own."""
         op, args = formula.op, formula.args
         if op == Op.TYPES:
             return self.true if args & kind else self.false
@@ -335,22 +336,13 @@ class Pool:
 
     def _combine(self, parts: list[Formula], *, together: bool) -> Formula:
         """`all_of` (together) or `any_of` of inner formulas, with their lists of values joined into one."""
-        joined: Formula
-        if together:
-            excluded = [part for part in parts if part.op == Op.NOT_AMONG]
-            if len(excluded) > 1:
-                rest = [part for part in parts if part.op != Op.NOT_AMONG]
-                keys = frozenset().union(*[part.args for part in excluded])
-                parts = [*rest, self.among(keys).negated]
-            joined = self.all_of(parts)
-        else:
-            included = [part for part in parts if part.op == Op.AMONG]
-            if len(included) > 1:
-                rest = [part for part in parts if part.op != Op.AMONG]
-                keys = frozenset().union(*[part.args for part in included])
-                parts = [*rest, self.among(keys)]
-            joined = self.any_of(parts)
-        return joined
+        op = Op.NOT_AMONG if together else Op.AMONG
+        lists = [part for part in parts if part.op == op]
+        if len(lists) > 1:
+            among = self.among(frozenset().union(*[part.args for part in lists]))
+            others = [part for part in parts if part.op != op]
+            parts = [*others, among.negated if together else among]
+        return self.all_of(parts) if together else self.any_of(parts)
 
 
 def _by_id(formula: Formula) -> int:

@@ -32,16 +32,19 @@ class _Constraints:
     excluded: set[Fraction] = field(default_factory=set)
 
     def admits(self, value: Fraction) -> bool:
+        """Whether the value meets all constraints."""
         if self.chosen is not None and value not in self.chosen:
             return False
         return value not in self.excluded and self.in_range(value) and self.on_lattice(value)
 
     def in_range(self, value: Fraction) -> bool:
+        """Whether the value is between the bounds."""
         if self.low is not None and (value < self.low or (self.low_open and value == self.low)):
             return False
         return not (self.high is not None and (value > self.high or (self.high_open and value == self.high)))
 
     def on_lattice(self, value: Fraction) -> bool:
+        """Whether the value is a multiple of all that it must be a multiple of, and of no barred number."""
         for step in self.multiples:
             if (value / step).denominator != 1:
                 return False

@@ -124,25 +124,8 @@ class Reader:
         formula = self._read.get(place)
         if formula is not None:
             return formula
-        progress = self._open.get(place)
-        if progress is not None:
-            level, depth, conditions = progress
-            if level != self._level:
-                self._referred.append(place)
-                for other, (its_level, _, _) in self._open.items():
-                    if its_level == self._level:
-                        self._borrowed.add(other)
-                return self.pool.reference(place)
-            # A loop that led back before anything of the value was read: the specification leaves it open.
-            # Like jsonschema-rs we answer the question that is being asked with yes. Behind `not`, `oneOf` or `if`
-            # the answer would depend on where the loop was entered: it is unknown.
-            self._looped = min(self._looped, depth)
-            self.loops = True
-            if conditions == self._conditions:
-                self.positive_loops = True
-                return self.pool.true
-            self._negatable.add(place)
-            return self.pool.opaque(LOOP, "")
+        if place in self._open:
+            return self._close_loop(place)
         depth = len(self._open)
         self._open[place] = (self._level, depth, self._conditions)
         outer, self._looped = self._looped, _NEVER
@@ -159,6 +142,26 @@ class Reader:
         # Else the formula depends on places that are still open: it holds here, but perhaps not elsewhere.
         self._borrowed.discard(place)
         return formula
+
+    def _close_loop(self, place: Place) -> Formula:
+        """The formula of a reference to a place that is still being read."""
+        level, depth, conditions = self._open[place]
+        if level != self._level:
+            self._referred.append(place)
+            for other, (its_level, _, _) in self._open.items():
+                if its_level == self._level:
+                    self._borrowed.add(other)
+            return self.pool.reference(place)
+        # The loop led back before anything of the value was read: the specification leaves such loops open.
+        # Like jsonschema-rs we answer the question that is being asked with yes. Behind `not`, `oneOf` or `if`
+        # the answer would depend on where the loop was entered: it is unknown.
+        self._looped = min(self._looped, depth)
+        self.loops = True
+        if conditions == self._conditions:
+            self.positive_loops = True
+            return self.pool.true
+        self._negatable.add(place)
+        return self.pool.opaque(LOOP, "")
 
     def read_child(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
         """The formula of a subschema for a child of the value: a member, an item, a name (Core 10.3)."""

@@ -80,6 +80,7 @@ class _Product:
         return Spent(f"budget of {self.meter.budget.states} automaton states spent")
 
     def start(self) -> tuple[State, ...]:
+        """The state before the first character."""
         return tuple([part.start for part, _ in self.parts])
 
     def step(self, state: tuple[State, ...], point: int) -> tuple[State, ...] | None:
@@ -93,9 +94,11 @@ class _Product:
         return tuple(following)
 
     def is_accepting(self, state: tuple[State, ...]) -> bool:
+        """Whether a text that ends in this state meets all patterns."""
         return all(now.nullable is must_match for (_, must_match), now in zip(self.parts, state, strict=True))
 
     def texts(self, count: int) -> Iterator[str]:
+        """Up to `count` texts: the shortest first, or any one where that is too expensive."""
         try:
             first = self.shortest()
         except Spent:

@@ -62,6 +62,7 @@ def _has_name(name: str, marker: str) -> bool:
 
 
 def _read(path: Path) -> dict[str, bytes]:
+    """All files of an archive, by name, within the bounds."""
     try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST_ARCHIVE + 1)

@@ -112,6 +112,7 @@ def _find_merge_base(top: Path) -> str:
 
 
 def _read_blobs(top: Path, names: list[str]) -> dict[str, bytes]:
+    """The contents of blobs, by their object names, in one call of git."""
     unique = list(dict.fromkeys(names))
     if not unique:
         return {}
@@ -141,6 +142,11 @@ def _try_git(top: Path, *arguments: str) -> bytes | None:
 
 
 def _run_git(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
+    """The output of git, without hooks, network, prompts or settings from the environment.
+
+    Raises:
+        InputError: git is missing, fails, or takes too long.
+    """
     environment = {
         key: value
         for key, value in os.environ.items()

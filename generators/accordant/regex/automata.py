@@ -103,6 +103,7 @@ class Automaton:
         return state.nullable
 
     def _derive(self, state: State, point: int) -> State:
+        """The derivative of a state by a character."""
         op = state.op
         if op == _CHARACTER:
             if not charsets.contains(state.charset, point):

@@ -91,13 +91,14 @@ class _Parser(Scanner):
         self.choices = 0
 
     def pattern(self) -> Tree:
+        """Pattern: the whole text."""
         tree = self.choice()
         if not self.at_end:
             raise self.error("a closing parenthesis without an opening one")
         return self.groups.resolve(tree)
 
     def choice(self) -> Tree:
-        """Disjunction."""
+        """Disjunction: alternatives between bars."""
         if len(self.path) > _MAX_NESTING:
             raise UnreadablePattern("groups nested too deeply")
         self.choices += 1
@@ -111,7 +112,7 @@ class _Parser(Scanner):
                 return options[0] if len(options) == 1 else Choice(tuple(options))
 
     def sequence(self) -> Tree:
-        """Alternative."""
+        """Alternative: terms, one after the other."""
         parts: list[Tree] = []
         while not self.at_end and self.text[self.at] not in "|)":
             term = self.at
@@ -152,6 +153,7 @@ class _Parser(Scanner):
         return None
 
     def term(self) -> Tree:
+        """Term, without its quantifier."""
         start = self.at
         if self.quantifier() is not None:
             self.at = start
@@ -185,12 +187,14 @@ class _Parser(Scanner):
         return self.capture("")
 
     def group_body(self) -> Tree:
+        """The disjunction in a group, up to and with the closing parenthesis."""
         tree = self.choice()
         if not self.take(")"):
             raise self.error("a group without an end")
         return tree
 
     def capture(self, name: str) -> Tree:
+        """A capturing group behind its opening parenthesis and name."""
         number = self.groups.open_group(name, tuple(self.path))
         return Group(number, self.group_body(), name)
 
@@ -259,7 +263,7 @@ class _Parser(Scanner):
         return Characters(tuple(items), negative)
 
     def member(self) -> Item:
-        """ClassAtom."""
+        """ClassAtom: a character or a set in brackets."""
         if self.at_end:
             raise self.error("a class without an end")
         code = ord(self.next())

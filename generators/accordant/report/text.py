@@ -77,6 +77,7 @@ def _without_repeated_steps(findings: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequence[str] = ()) -> Iterator[str]:
+    """The lines of a finding; `others` are further baselines against which it was found."""
     head = f"{paint(finding.severity, _COLOURS[finding.severity])} {paint(visible(finding.rule), '1')}"
     yield f"{visible(str(finding.place))}: {head}" if finding.place else head
     subject = (
