@@ -31,7 +31,7 @@ _ATTEMPTS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Contained:
-    """Every document of the writer is one of the reader; proved."""
+    """Every document that the writer may write is accepted by the reader; proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Escapes:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Neither proved nor refuted: why, and at which place (`document#pointer`), where one is known."""
+    """Neither proved nor refuted: the reason, and the place (`document#pointer`) where it is known."""
 
     reason: str
     where: str = ""
