@@ -114,7 +114,7 @@ class _Placement:
         mentioned = [*question.required, *question.optional]
         for names, _ in (*question.name_rules, *question.demands):
             mentioned.extend(self.names.list_mentioned(names))
-        self.list_mentioned: dict[str, None] = dict.fromkeys(mentioned)
+        self.mentioned: dict[str, None] = dict.fromkeys(mentioned)
 
     def solve(self) -> Outcome:
         """An object that holds the members of `document` and meets everything else."""
@@ -155,21 +155,21 @@ class _Placement:
             if self.names.satisfies(name, names):
                 base = self.extra.get(name) or self.question.conjunction_for(name)
                 yield name, (*base, formula)
-        for name in self.list_mentioned:
+        for name in self.mentioned:
             if name not in self.document and self.names.satisfies(name, names):
                 yield name, (*self.question.conjunction_for(name), formula)
         yield from self._fresh_names(names, formula, 1)
 
     def _fresh_names(self, names: Formula, formula: Formula, count: int) -> Iterator[tuple[str, Conjunction]]:
         """Names that no formula mentions: up to `count` from each cell, with all that their values must satisfy."""
-        used = frozenset(["", *self.list_mentioned, *self.document])
+        used = frozenset(["", *self.mentioned, *self.document])
         pool = self.solver.pool
         start = [pool.view(names, STRING), pool.among(used).negated]
         demanded = [n for n, _ in self.question.demands if n is not names]
         signs = [(n, f) for n, f in self.question.name_rules] + [(n, pool.true) for n in demanded]
         yield from self._cells(signs, 0, start, (formula,), count)
         # The empty name last: witnesses read better without it.
-        if "" not in self.list_mentioned and "" not in self.document and self.names.satisfies("", names):
+        if "" not in self.mentioned and "" not in self.document and self.names.satisfies("", names):
             yield "", (*self.question.conjunction_for(""), formula)
 
     def _cells(
@@ -239,7 +239,7 @@ class _Placement:
 
     def _fillers(self, missing: int) -> Iterator[tuple[str, Conjunction]]:
         """Members to add: mentioned names first, then up to `missing` fresh ones of each cell."""
-        for name in self.list_mentioned:
+        for name in self.mentioned:
             if name not in self.document:
                 yield name, self.question.conjunction_for(name)
         pool = self.solver.pool
