@@ -9,12 +9,12 @@ from accordant.findings import Finding, Place, Rule
 
 
 class AccordantError(Exception):
-    """Anything this package raises on purpose."""
+    """The base class of the errors of this package."""
 
 
 @dataclass(eq=False)
 class InputError(AccordantError):
-    """Input that cannot be used: what is wrong, where, and what to do next."""
+    """Unusable input: what is wrong, where, and what to do next."""
 
     reason: str
     place: Place = field(default=Place(""))
@@ -23,7 +23,7 @@ class InputError(AccordantError):
     rule: str = "input-unusable"
 
     def finding(self, rule: Rule, **more: Any) -> Finding:
-        """The error as a finding of ``rule``; its own next step takes the place of the rule's."""
+        """The error as a finding of ``rule``, with its own next step where it has one."""
         return rule.finding(self.reason, self.place, way_out=self.next_step, **more)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a judge yields: a rule, a place, a sentence, and the evidence for it."""
+"""Findings: what judges report, with the rule, the place, a sentence and the evidence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands: a file, a line and column in it (both from 1, 0 where unknown), a JSON Pointer."""
+    """A location: a file, a line and column in it (both from 1, 0 where unknown), a JSON Pointer."""
 
     path: str
     line: int = 0
@@ -49,7 +49,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class LostDocument:
-    """A document that the older side accepts and that uses a name which the newer side no longer declares."""
+    """A document that the older side accepts; it uses a name that the newer side no longer declares."""
 
     document: JsonValue
     at: str = ""
@@ -57,7 +57,7 @@ class LostDocument:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The two facts that differ."""
+    """The two values of a fact that differs."""
 
     old: JsonValue
     new: JsonValue
@@ -68,7 +68,7 @@ Evidence: TypeAlias = Witness | LostDocument | Facts
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing a judge has to say."""
+    """One result of a judge."""
 
     rule: str
     severity: Severity
@@ -92,7 +92,7 @@ class Finding:
 
 
 class Verdict(StrEnum):
-    """What a comparison of two states comes to."""
+    """The result of a comparison of two states."""
 
     COMPATIBLE = "compatible"
     """Proved."""
@@ -103,7 +103,7 @@ class Verdict(StrEnum):
 
     @classmethod
     def of(cls, findings: Iterable[Finding]) -> Verdict:
-        """The verdict that findings add up to: one error breaks, else one open question leaves it undecided."""
+        """The verdict on findings: breaking with an error, else undecided with an undecided one, else compatible."""
         severities = {finding.severity for finding in findings}
         if Severity.ERROR in severities:
             return cls.BREAKING
@@ -118,7 +118,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a judge looks for: the word that names the rule, its case file and its page."""
+    """What a judge looks for. Its name is also that of its case file and its page."""
 
     name: str
     severity: Severity
@@ -140,16 +140,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything a command has to say, before a format turns it into text."""
+    """The result of a command, before a format turns it into text."""
 
     command: str
     exit_code: int = 0
     findings: tuple[Finding, ...] = ()
     data: JsonValue = None
-    """What the command yields besides findings, as JSON."""
+    """The result besides findings, as JSON."""
     text: str = ""
     """The same for people."""
     markdown: str = ""
-    """The same as Markdown, where that says more than ``text`` in a fence; every text in it is escaped already."""
+    """The same as Markdown, where that is better than ``text`` in a fence; everything in it is escaped already."""
     error: BaseException | None = None
     """Why the command could not do its work."""

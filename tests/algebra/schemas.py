@@ -27,7 +27,7 @@ types = st.sampled_from(["null", "boolean", "integer", "number", "string", "arra
 
 def keywords(inner: st.SearchStrategy[Any], draft: int) -> dict[str, st.SearchStrategy[Any]]:
     """The keywords of a draft (7, 2019 or 2020) with strategies for their values."""
-    found: dict[str, st.SearchStrategy[Any]] = {
+    strategies_by_keyword: dict[str, st.SearchStrategy[Any]] = {
         "type": types | st.lists(types, min_size=1, max_size=3, unique=True),
         "enum": st.lists(documents, min_size=1, max_size=3),
         "const": documents,
@@ -58,7 +58,7 @@ def keywords(inner: st.SearchStrategy[Any], draft: int) -> dict[str, st.SearchSt
         "items": inner,
     }
     if draft >= 2019:
-        found |= {
+        strategies_by_keyword |= {
             "minContains": small,
             "maxContains": small,
             "dependentRequired": st.dictionaries(names, st.lists(names, max_size=1), min_size=1, max_size=1),
@@ -66,12 +66,12 @@ def keywords(inner: st.SearchStrategy[Any], draft: int) -> dict[str, st.SearchSt
             "unevaluatedProperties": inner,
         }
     if draft >= 2020:
-        found |= {
+        strategies_by_keyword |= {
             "prefixItems": st.lists(inner, min_size=1, max_size=2),
             "unevaluatedItems": inner,
             "$ref": st.sampled_from(["#/$defs/d", "#/$defs/e"]),
         }
-    return found
+    return strategies_by_keyword
 
 
 def schemas(draft: int, depth: int = 2) -> st.SearchStrategy[Any]:

@@ -21,7 +21,7 @@ CASES = [
 ]
 
 
-def judged(writer: Any, reader: Any, expected: bool) -> None:
+def check_verdict(writer: Any, reader: Any, expected: bool) -> None:
     verdict = contained(Resources.of(writer), Resources.of(reader))
     if expected:
         assert verdict == Contained()
@@ -33,8 +33,8 @@ def judged(writer: Any, reader: Any, expected: bool) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_pair_is_judged_in_both_directions(case: dict[str, Any]) -> None:
-    judged(case["a"], case["b"], case["a in b"])
-    judged(case["b"], case["a"], case["b in a"])
+    check_verdict(case["a"], case["b"], case["a in b"])
+    check_verdict(case["b"], case["a"], case["b in a"])
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -35,10 +35,10 @@ def test_an_automaton_finds_what_an_engine_finds(pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_texts_of_a_language_are_in_it_shortest_first(pattern: str) -> None:
-    found = list(texts(frozenset([(pattern, True)]), 0, None, 5, Meter(Budget())))
-    assert len(set(found)) == len(found)
-    assert [len(text) for text in found] == sorted(len(text) for text in found)
-    for text in found:
+    matches = list(texts(frozenset([(pattern, True)]), 0, None, 5, Meter(Budget())))
+    assert len(set(matches)) == len(matches)
+    assert [len(text) for text in matches] == sorted(len(text) for text in matches)
+    for text in matches:
         assert regress.Regex(pattern).find(text) is not None
 
 

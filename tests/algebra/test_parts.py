@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from accordant.algebra.budget import Budget, Meter, Spent
-from accordant.algebra.clauses import reduced, sorted_out
+from accordant.algebra.clauses import reduce_clauses, split_conjunction
 from accordant.algebra.evaluate import holds, holds_inside
-from accordant.algebra.matching import distinct_choice
+from accordant.algebra.matching import choose_distinct
 from accordant.algebra.model import FRACTION, INTEGER, NULL, NUMBER, STRING, Formula, Pool
-from accordant.algebra.numbers import number
+from accordant.algebra.numbers import find_number
 from accordant.algebra.ops import CLAUSES, DUAL, Op
 from accordant.algebra.strings import texts_of
 
@@ -25,12 +25,12 @@ TENTHS = [Fraction(k, 10) for k in range(-80, 81)]
 def test_everybody_gets_a_choice_of_his_own_whenever_that_can_be(seed: int) -> None:
     random = Random(seed)
     options: list[list[Hashable]] = [random.sample(range(5), random.randint(0, 4)) for _ in range(random.randint(0, 5))]
-    chosen = distinct_choice(options)
+    chosen = choose_distinct(options)
     possible = any(len(set(choice)) == len(choice) for choice in itertools.product(*options))
     assert (chosen is not None) is possible
     if chosen is not None:
         assert len(set(chosen)) == len(options)
-        assert all(choice in listed for choice, listed in zip(chosen, options, strict=True))
+        assert all(choice in candidates for choice, candidates in zip(chosen, options, strict=True))
 
 
 def number_atoms(random: Random, pool: Pool) -> list[Formula]:
@@ -54,7 +54,7 @@ def test_a_number_is_found_whenever_one_of_few_digits_satisfies_all(kind: int) -
     for _ in range(600):
         atoms = number_atoms(random, pool)
         try:
-            found = number(atoms, kind)
+            result = find_number(atoms, kind)
         except Spent:
             continue
         fitting = [
@@ -63,11 +63,11 @@ def test_a_number_is_found_whenever_one_of_few_digits_satisfies_all(kind: int) -
             if (value.denominator == 1) == (kind == INTEGER)
             and all(holds_inside(pool, atom, value_of(value)) for atom in atoms)
         ]
-        if found is None:
+        if result is None:
             assert not fitting, atoms
         else:
-            assert (found.denominator == 1) == (kind == INTEGER)
-            assert all(holds_inside(pool, atom, value_of(found)) for atom in atoms), (atoms, found)
+            assert (result.denominator == 1) == (kind == INTEGER)
+            assert all(holds_inside(pool, atom, value_of(result)) for atom in atoms), (atoms, result)
 
 
 def value_of(number: Fraction) -> int | float:
@@ -98,7 +98,7 @@ def boolean_formula(random: Random, pool: Pool, atoms: list[Formula], depth: int
         atom = random.choice(atoms)
         return random.choice((atom, atom.negated))
     parts = [boolean_formula(random, pool, atoms, depth - 1) for _ in range(random.randint(1, 3))]
-    return random.choice((pool.both, pool.either, pool.one))(parts)
+    return random.choice((pool.all_of, pool.any_of, pool.exactly_one))(parts)
 
 
 def test_reduction_keeps_what_a_conjunction_of_clauses_means() -> None:
@@ -106,12 +106,12 @@ def test_reduction_keeps_what_a_conjunction_of_clauses_means() -> None:
     atoms = [pool.pattern(letter) for letter in "abcd"]
     every = ["".join(letters) for size in range(5) for letters in itertools.combinations("abcd", size)]
     for _ in range(500):
-        whole = pool.both([boolean_formula(random, pool, atoms, 2) for _ in range(3)])
+        whole = pool.all_of([boolean_formula(random, pool, atoms, 2) for _ in range(3)])
         before = [text for text in every if holds_inside(pool, whole, text)]
         if whole is pool.false:
             continue
-        sorted_atoms, clauses = sorted_out([whole])
-        simpler = reduced(pool, sorted_atoms, clauses)
+        sorted_atoms, clauses = split_conjunction([whole])
+        simpler = reduce_clauses(pool, sorted_atoms, clauses)
         if simpler is None:
             assert before == []
             continue

@@ -41,7 +41,7 @@ BOTH = pytest.mark.parametrize("pack", [pack_zip, pack_tar])
 
 def refusal(path: Path) -> InputError:
     with pytest.raises(InputError) as refused:
-        archive.files(path, "registry.toml")
+        archive.read_files(path, "registry.toml")
     assert refused.value.place.path == str(path)
     assert refused.value.next_step
     return refused.value
@@ -52,14 +52,14 @@ def refusal(path: Path) -> InputError:
 def test_the_registry_is_found_wherever_it_stands(pack: Pack, prefix: str, tmp_path: Path) -> None:
     more = {"project-1.0/README.md": b"x"} if prefix.startswith("project") else {}
     path = pack(tmp_path, {**{prefix + name: data for name, data in FILES.items()}, **more})
-    assert archive.files(path, "registry.toml") == FILES
-    assert [one.name for one in tmp_path.iterdir()] == [path.name], "nothing is unpacked to the disk"
+    assert archive.read_files(path, "registry.toml") == FILES
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name], "nothing is unpacked to the disk"
 
 
 @BOTH
 def test_the_highest_registry_is_taken(pack: Pack, tmp_path: Path) -> None:
     path = pack(tmp_path, {"x/tests/registry.toml": b"no", "x/registry.toml": b"yes", "xregistry.toml": b"no"})
-    assert archive.files(path, "registry.toml")["registry.toml"] == b"yes"
+    assert archive.read_files(path, "registry.toml")["registry.toml"] == b"yes"
 
 
 @BOTH
@@ -67,8 +67,8 @@ def test_the_highest_registry_is_taken(pack: Pack, tmp_path: Path) -> None:
     "name", ["../registry.toml", "/etc/registry.toml", "a/../registry.toml", "a\\registry.toml", "C:/x"]
 )
 def test_a_path_that_leaves_the_archive_is_refused(pack: Pack, name: str, tmp_path: Path) -> None:
-    found = refusal(pack(tmp_path, {"registry.toml": b"", name: b"x"}))
-    assert found.rule == "archive-unusable"
+    error = refusal(pack(tmp_path, {"registry.toml": b"", name: b"x"}))
+    assert error.rule == "archive-unusable"
 
 
 @pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE])
@@ -103,7 +103,7 @@ def test_what_unpacks_to_too_much_is_refused(pack: Pack, tmp_path: Path, monkeyp
         with monkeypatch.context() as bounded:
             bounded.setattr(archive, bound, value)
             assert refusal(pack(tmp_path, bomb)).rule == "archive-unusable"
-    assert len(archive.files(pack(tmp_path, bomb), "registry.toml")) == 3
+    assert len(archive.read_files(pack(tmp_path, bomb), "registry.toml")) == 3
 
 
 def test_a_tar_archive_that_skips_over_a_bomb_is_refused(tmp_path: Path, monkeypatch) -> None:
@@ -151,8 +151,8 @@ def test_check_compat_takes_an_archive_as_its_baseline(pack: Pack, bundled_copy:
     assert run("check-compat", "--against", path.name).code == 0
     schema = bundled_copy / "cobre/v1/error-record.schema.json"
     schema.write_text(schema.read_text().replace('"message"', '"text"'))
-    shown = run("check-compat", "--against", path.name)
-    assert shown.code == 1
+    outcome = run("check-compat", "--against", path.name)
+    assert outcome.code == 1
     lock = bundled_copy / "registry.lock"
     lock.write_text(lock.read_text().replace("  cobre/v1/releases/1.0.json", "  cobre/v1/releases/1.1.json"))
     assert f"{path.name} has it" in run("check-compat", "--against", path.name).out

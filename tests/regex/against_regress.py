@@ -17,7 +17,7 @@ from accordant.regex.errors import InvalidPattern, UnreadablePattern
 from accordant.regex.escapes import Syntax
 from accordant.regex.parser import parse, parse_as
 from accordant.regex.printers import ecmascript
-from accordant.regex.regular import regular
+from accordant.regex.regular import to_regular
 
 FLAGS: Final = {"u": Syntax.UNICODE, "": Syntax.ANNEX_B}
 Finds = Callable[[str], bool]
@@ -80,7 +80,7 @@ def engine(pattern: str, flag: str) -> Finds | None:
 def automaton(pattern: str, flag: str) -> Finds | str:
     """Whether our automaton finds a pattern in a text, or why there is no automaton."""
     try:
-        return Automaton(regular(parse_as(pattern, FLAGS[flag]))).accepts
+        return Automaton(to_regular(parse_as(pattern, FLAGS[flag]))).accepts
     except UnreadablePattern as error:
         return type(error).__name__
     except RecursionError:
@@ -101,7 +101,7 @@ def targets(pattern: str) -> Iterator[tuple[str, Finds]]:
     printed = typescript.translate(pattern)
     if printed is not None:
         yield "typescript, as written", _required(printed)
-        yield "typescript, printed", _required(ecmascript.spelled(tree))
+        yield "typescript, printed", _required(ecmascript.print_tree(tree))
     translated = translate(pattern)
     if translated is not None and translated.linear:
         yield "python, linear", SchemaValidator(core_schema.str_schema(pattern=translated.text)).isinstance_python

@@ -29,7 +29,7 @@ def pattern(random: Random) -> str:
     """A pattern, or nearly one."""
     text = _choice(random, 0)
     if random.random() < 0.4:
-        text = _changed(random, text)
+        text = _change(random, text)
     return text
 
 
@@ -46,14 +46,14 @@ def patterns(seed: int, count: int) -> Iterator[str]:
 def texts(random: Random, source: str, count: int) -> list[str]:
     """Different texts, half of them from the characters of a pattern."""
     own = "".join(character for character in source if character.isalnum()) or "a"
-    found = {"": None}
-    while len(found) < count:
+    patterns = {"": None}
+    while len(patterns) < count:
         letters = own + "ab" if random.random() < 0.5 else _LETTERS
-        found["".join(random.choices(letters, k=random.randint(1, 6)))] = None
+        patterns["".join(random.choices(letters, k=random.randint(1, 6)))] = None
         letters_left = random.random()
         if letters_left < 0.2:
-            found[source[: random.randint(0, len(source))]] = None
-    return list(found)[:count]
+            patterns[source[: random.randint(0, len(source))]] = None
+    return list(patterns)[:count]
 
 
 def _choice(random: Random, depth: int) -> str:
@@ -74,7 +74,7 @@ def _term(random: Random, depth: int) -> str:
     return random.choice(_ATOMS[:32] if chance < 0.85 else _ATOMS)
 
 
-def _changed(random: Random, text: str) -> str:
+def _change(random: Random, text: str) -> str:
     """A text with one to three characters taken out, put in or doubled."""
     for _ in range(random.randint(1, 3)):
         at = random.randint(0, len(text))

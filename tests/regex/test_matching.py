@@ -15,7 +15,7 @@ from accordant.regex.errors import NotExpressible, NotRegular, UnknownCharacters
 from accordant.regex.parser import parse
 from accordant.regex.printers import ecmascript, python_re, rust
 from accordant.regex.printers.structure import DEEPEST
-from accordant.regex.regular import regular
+from accordant.regex.regular import to_regular
 from accordant.regex.unicode_properties import BINARY, CATEGORIES
 from accordant.regex.unicode_sets import property_set
 from tests.regex.against_regress import FLAGS, automaton, engine, is_read_as_with_u, targets, verdict
@@ -70,7 +70,7 @@ def test_generated_code_finds_in_random_patterns_what_an_engine_finds() -> None:
 
 @pytest.mark.parametrize("pattern", REFERENCES)
 def test_regular_back_references_find_what_an_engine_finds(pattern: str) -> None:
-    ours, theirs = Automaton(regular(parse(pattern).tree)), regress.Regex(pattern, "u")
+    ours, theirs = Automaton(to_regular(parse(pattern).tree)), regress.Regex(pattern, "u")
     for text in REPEATED:
         assert ours.accepts(text) == (theirs.find(text) is not None), text
 
@@ -81,13 +81,13 @@ def test_regular_back_references_find_what_an_engine_finds(pattern: str) -> None
 )
 def test_what_is_not_regular_is_said(pattern: str) -> None:
     with pytest.raises(NotRegular):
-        Automaton(regular(parse(pattern).tree))
+        Automaton(to_regular(parse(pattern).tree))
 
 
 @pytest.mark.parametrize("pattern", [r"\p{Script=Latin}", r"[\p{Emoji}a]", r"^\P{Alphabetic}$"])
 def test_properties_without_tables_are_not_guessed(pattern: str) -> None:
     with pytest.raises(UnknownCharacters):
-        regular(parse(pattern).tree)
+        to_regular(parse(pattern).tree)
 
 
 def test_known_properties_have_the_members_that_an_engine_gives_them() -> None:
@@ -97,10 +97,10 @@ def test_known_properties_have_the_members_that_an_engine_gives_them() -> None:
     sample += random.sample(
         [p for p in range(0x3000, sys.maxunicode) if unicodedata.category(chr(p)) not in ("Cn", "Cs")], 500
     )
-    known = [name for name in sorted(CATEGORIES | BINARY) if property_set(name) is not None]
-    assert len(known) > 100
+    names = [name for name in sorted(CATEGORIES | BINARY) if property_set(name) is not None]
+    assert len(names) > 100
     differing = set()
-    for name in known:
+    for name in names:
         members, theirs = property_set(name) or (), regress.Regex(f"^\\p{{{name}}}$", "u")
         differing |= {
             p for p in random.sample(sample, 400) if contains(members, p) != (theirs.find(chr(p)) is not None)
@@ -123,18 +123,18 @@ CHANGED_SINCE_UNICODE_14 = frozenset({0x295})
     ],
 )
 def test_older_spellings_are_printed_as_the_u_flag_demands(pattern: str, printed: str) -> None:
-    assert ecmascript.printed(parse(pattern)) == printed
+    assert ecmascript.print_pattern(parse(pattern)) == printed
 
 
 @pytest.mark.parametrize("pattern", [r"^(?=.*\p{Lu})\p{L}+$", r"\u{61}[\]-z]", r"\/(?<n>a)\k<n>"])
 def test_a_pattern_of_the_u_syntax_is_printed_as_it_is_written(pattern: str) -> None:
-    assert ecmascript.printed(parse(pattern)) == pattern
+    assert ecmascript.print_pattern(parse(pattern)) == pattern
 
 
 @pytest.mark.parametrize("pattern", ["(?i:a)", r"\p{Script=Sidetic}", r"[\p{sc=Zzzz}]", r"(?<n>a)|(?<n>b)"])
 def test_what_engines_in_use_do_not_take_is_not_printed_for_javascript(pattern: str) -> None:
     with pytest.raises(NotExpressible):
-        ecmascript.printed(parse(pattern))
+        ecmascript.print_pattern(parse(pattern))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_what_engines_in_use_do_not_take_is_not_printed_for_javascript(pattern: 
 )
 def test_what_the_linear_engine_lacks_is_not_printed_for_it(pattern: str) -> None:
     with pytest.raises(NotExpressible):
-        rust.printed(parse(pattern))
+        rust.print_pattern(parse(pattern))
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,11 @@ def test_what_the_linear_engine_lacks_is_not_printed_for_it(pattern: str) -> Non
 )
 def test_what_python_follows_in_another_way_is_not_printed_for_it(pattern: str) -> None:
     with pytest.raises(NotExpressible):
-        python_re.printed(parse(pattern))
+        python_re.print_pattern(parse(pattern))
 
 
 def test_groups_deeper_than_engines_bear_are_not_printed() -> None:
     pattern = parse("(" * (DEEPEST + 1) + ")" * (DEEPEST + 1))
-    for printer in (rust.printed, python_re.printed):
+    for printer in (rust.print_pattern, python_re.print_pattern):
         with pytest.raises(NotExpressible):
             printer(pattern)

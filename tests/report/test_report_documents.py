@@ -19,14 +19,14 @@ trees = st.recursive(
 
 
 def places(value: JsonValue, pointer: str = "") -> list[tuple[str, JsonValue]]:
-    parts = [(pointer, value)]
+    pointers = [(pointer, value)]
     if isinstance(value, dict):
         for key, member in value.items():
-            parts += places(member, f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}")
+            pointers += places(member, f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}")
     elif isinstance(value, list):
         for index, member in enumerate(value):
-            parts += places(member, f"{pointer}/{index}")
-    return parts
+            pointers += places(member, f"{pointer}/{index}")
+    return pointers
 
 
 def stretch(text: str, start: int, length: int) -> str:
@@ -43,15 +43,15 @@ def stretch(text: str, start: int, length: int) -> str:
 @given(trees, st.data())
 def test_what_is_marked_is_the_part_that_the_pointer_names(document: JsonValue, data: st.DataObject) -> None:
     pointer, part = data.draw(st.sampled_from(places(document)))
-    lines = documents.lines(document, pointer)
-    marked = [line for line in lines if line.mark]
+    layout = documents.lines(document, pointer)
+    marked = [line for line in layout if line.mark]
     if marked:
         assert len(marked) == 1
         assert marked[0].mark is not None
         expected = documents.visible(json.dumps(part, ensure_ascii=False))
         assert stretch(marked[0].text, *marked[0].mark).startswith(expected[:40])
     else:
-        inner = [line.text for line in lines if line.marked]
+        inner = [line.text for line in layout if line.marked]
         assert inner
         assert inner[0].endswith(("{", "["))
 
@@ -61,10 +61,10 @@ def test_what_is_marked_is_the_part_that_the_pointer_names(document: JsonValue, 
     st.recursive(leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("ab", max_size=6), inner))
 )
 def test_lines_that_nothing_was_cut_from_are_the_document(document: JsonValue) -> None:
-    laid = [line.text for line in documents.lines(document)]
-    text = "\n".join(laid)
+    layout = [line.text for line in documents.lines(document)]
+    text = "\n".join(layout)
     escaped = documents.visible(json.dumps(document, ensure_ascii=False)) != json.dumps(document, ensure_ascii=False)
-    if not escaped and len(laid) <= documents.LINES:
+    if not escaped and len(layout) <= documents.LINES:
         assert json.loads(text) == document
 
 
@@ -81,13 +81,13 @@ def test_wide_letters_take_two_columns() -> None:
 
 def test_a_long_document_keeps_the_marked_part() -> None:
     document = {f"field-{index}": "x" * 30 for index in range(200)}
-    laid = documents.lines(document, "/field-150")
-    assert len(laid) <= documents.LINES + 2
-    assert any(line.mark and "field-150" in line.text for line in laid)
-    assert laid[0].text == "... 131 lines"
+    layout = documents.lines(document, "/field-150")
+    assert len(layout) <= documents.LINES + 2
+    assert any(line.mark and "field-150" in line.text for line in layout)
+    assert layout[0].text == "... 131 lines"
 
 
 def test_a_part_of_several_lines_is_marked_on_each() -> None:
     document = {"a": {f"field-{index}": "x" * 30 for index in range(4)}, "b": 1}
-    laid = documents.lines(document, "/a")
-    assert [line.marked for line in laid] == [False, True, True, True, True, True, True, False, False]
+    layout = documents.lines(document, "/a")
+    assert [line.marked for line in layout] == [False, True, True, True, True, True, True, False, False]

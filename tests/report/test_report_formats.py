@@ -25,9 +25,9 @@ def test_a_whole_report_reads_as_its_golden(
 
 @each_format
 def test_an_error_reads_as_its_golden(
-    form: Format, failed_report: Report, view: View, golden: Callable[[Path, str], None]
+    form: Format, failed: Report, view: View, golden: Callable[[Path, str], None]
 ) -> None:
-    golden(GOLDENS / f"{form.name}-error.txt", form.render(failed_report, view))
+    golden(GOLDENS / f"{form.name}-error.txt", form.render(failed, view))
 
 
 @each_format
@@ -59,10 +59,10 @@ def test_no_text_of_a_registry_acts_on_a_terminal_or_a_runner(form: Format) -> N
         for evidence in (Witness({HOSTILE: HOSTILE}, "/x", HOSTILE, HOSTILE), Facts(HOSTILE, HOSTILE))
     )
     text = form.render(Report("lint", 1, findings, HOSTILE, HOSTILE), View("1", lambda place: line))
-    assert not [part for part in text if part != "\n" and (ord(part) < 32 or 0x7F <= ord(part) < 0xA0)]
+    assert not [letter for letter in text if letter != "\n" and (ord(letter) < 32 or 0x7F <= ord(letter) < 0xA0)]
     assert "##[" not in text
     assert "\u202e" not in text
-    assert all(_is_command_of_ours(part) for part in text.split("\n") if part.lstrip().startswith("::"))
+    assert all(_is_command_of_ours(line) for line in text.split("\n") if line.lstrip().startswith("::"))
 
 
 def _is_command_of_ours(line: str) -> bool:
@@ -93,8 +93,8 @@ def test_colours_come_only_where_they_are_wanted(colour: bool, report: Report) -
 def test_a_witness_that_is_null_is_told_from_no_witness(report: Report, view: View) -> None:
     import json
 
-    report_json: JsonValue = json.loads(format_named("json").render(report, view))
-    _, null_witness, facts, nothing, _ = report_json["findings"]
+    document: JsonValue = json.loads(format_named("json").render(report, view))
+    _, null_witness, facts, nothing, _ = document["findings"]
     assert null_witness["evidence"]["kind"] == "witness"
     assert null_witness["evidence"]["document"] is None
     assert facts["evidence"]["kind"] == "facts"

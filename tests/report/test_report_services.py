@@ -31,8 +31,8 @@ def report_of(text: str) -> Report:
 @settings(max_examples=200, deadline=None)
 @given(hostile)
 def test_markdown_shows_text_as_text(text: str) -> None:
-    shown = markdown.markdown(format_named("markdown").render(report_of(text), View()), extensions=["fenced_code"])
-    outside_code = re.sub(r"<code[^>]*>.*?</code>", "", shown, flags=re.DOTALL)
+    page = markdown.markdown(format_named("markdown").render(report_of(text), View()), extensions=["fenced_code"])
+    outside_code = re.sub(r"<code[^>]*>.*?</code>", "", page, flags=re.DOTALL)
     tags = {tag.lower() for tag in re.findall(r"</?([a-zA-Z][a-zA-Z0-9]*)", outside_code)}
     assert tags <= {"p", "strong", "ul", "li", "br", "pre"}
 

@@ -1,4 +1,4 @@
-"""The text format points at the right column, and says a repeated next step once."""
+"""The text format points at the right column, and says a repeated way out once."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ text = format_named("text")
 )
 def test_the_caret_stands_under_its_column(line: str, column: int, under: str) -> None:
     report = Report("lint", 1, (Finding("r", Severity.ERROR, "m", Place("f", 7, column)),))
-    shown = text.render(report, View(read_line=lambda place: line)).split("\n")
-    source, caret = shown[2], shown[3]
+    lines = text.render(report, View(read_line=lambda place: line)).split("\n")
+    source, caret = lines[2], lines[3]
     at = caret.index("^")
     wide = sum(letter == "名" for letter in source)
     assert source[at - wide] == under
@@ -36,7 +36,7 @@ def test_a_place_without_a_line_in_a_file_shows_no_source() -> None:
     assert text.render(report, View()) == "v1.0:registry/a.json:7:1: error r\n  m\n\nlint: 1 error\n"
 
 
-def test_neighbours_with_the_same_next_step_say_it_once() -> None:
+def test_neighbours_with_the_same_way_out_say_it_once() -> None:
     findings = tuple(Finding(rule, Severity.ERROR, "m", way_out="do this") for rule in ("a", "a", "b"))
     assert text.render(Report("lint", 1, findings), View()).count("next step: do this") == 2
 
@@ -52,7 +52,7 @@ def test_an_error_is_its_sentence() -> None:
 
 def test_what_several_releases_say_is_printed_once_and_counted_as_often_as_found() -> None:
     finding = Finding("a", Severity.ERROR, "m", Place("f"), subject="c/v1/s", baseline="release 1.0")
-    shown = text.render(Report("check-compat", 1, (finding, replace(finding, baseline="release 1.1"))), View())
-    assert shown.count("error a") == 1
-    assert "and against release 1.1" in shown
-    assert "2 errors" in shown
+    output = text.render(Report("check-compat", 1, (finding, replace(finding, baseline="release 1.1"))), View())
+    assert output.count("error a") == 1
+    assert "and against release 1.1" in output
+    assert "2 errors" in output

@@ -9,11 +9,11 @@
     witness(writer)                   # Found(document) | Nothing() | Unsure(reason, where)
     find([a, b], [c])                 # a document valid under a and b and not under c
 
-    session = Session(Budget(steps=90_000))  # many questions about the same schemas: what one finds out helps the next
+    session = Session(Budget(steps=90_000))  # many questions about the same schemas share their work
     session.contained(writer, reader)
     session.find([writer.child("properties", "x")], [reader.child("properties", "x")])
 
-Any node will do: a root, a place inside a schema (`node.child(...)`), or a schema made up on the spot
+A node is a root, a place inside a schema (`node.child(...)`), or a schema made for the question
 (`Resources.of({"allOf": [{"$ref": "urn:x:old"}, {"required": ["a"]}]}, {"urn:x:old": old})`).
 `Contained` and `Nothing` are proofs; the document of `Escapes` and `Found` has been confirmed by a real validator.
 """

@@ -1,7 +1,7 @@
-"""Arrays: positions with formulas of their own, a tail, demands and limits on how many items are of a kind.
+"""Solves conjunctions of atoms about arrays: items by index, items from an index on, counts of items of a kind.
 
-Lengths are tried from the shortest. An item of the tail that no demand needs can be taken away without harm, so no
-length beyond the positions, the demands and the least length needs a look; when all fail, there is none.
+Lengths are tried from the shortest. An item of the tail that no demand needs can be removed without harm, so the
+search is complete with the longest of: the positions and the demands together, and the least length.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from accordant.algebra.budget import Spent
-from accordant.algebra.matching import distinct_choice
+from accordant.algebra.matching import choose_distinct
 from accordant.algebra.model import Formula
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
@@ -21,7 +21,7 @@ Conjunction = tuple[Formula, ...]
 
 
 class ArrayQuestion:
-    """The atoms of one conjunction about arrays, sorted out."""
+    """A conjunction of atoms about arrays, by kind of atom."""
 
     def __init__(self, solver: Search, atoms: Iterable[Formula]) -> None:
         self.solver = solver
@@ -34,7 +34,7 @@ class ArrayQuestion:
         self.unique = self.repeated = False
         self.unknown: Unsure | None = None
         for atom in atoms:
-            self._note(atom)
+            self._add(atom)
         self.positions = max(
             [index + 1 for index in self.items]
             + [start for start, _ in self.tails]
@@ -42,7 +42,7 @@ class ArrayQuestion:
             default=0,
         )
 
-    def _note(self, atom: Formula) -> None:
+    def _add(self, atom: Formula) -> None:
         op, args = atom.op, atom.args
         if op in (Op.ITEM, Op.HAS_ITEM):
             self.items.setdefault(args[0], []).append(args[1])
@@ -69,7 +69,7 @@ class ArrayQuestion:
             self.unknown = Unsure(args[0], args[1])
 
     def at(self, index: int) -> Conjunction:
-        """Everything that the item at an index must satisfy."""
+        """All that the item at an index must satisfy."""
         parts = list(self.items.get(index, ()))
         for start, formula in self.tails:
             if index >= start:
@@ -77,7 +77,7 @@ class ArrayQuestion:
         return tuple(parts)
 
     def refutes(self, atom: Formula) -> bool:
-        """A cheap check whether an atom contradicts the others."""
+        """Whether an atom contradicts the others; a cheap check that may miss contradictions."""
         if atom.op == Op.HAS_ITEM:
             index, formula = atom.args
             if self.longest is not None and index >= self.longest:
@@ -106,21 +106,17 @@ class ArrayQuestion:
         unsure: Unsure | None = None
         for length in range(self.shortest, last + 1):
             self.solver.meter.step()
-            outcome = _Filling(self, length).solve()
+            outcome = _ItemChoice(self, length).solve()
             if isinstance(outcome, Found):
                 return outcome
             if isinstance(outcome, Unsure):
                 unsure = outcome
-            elif self._grows_no_better(length):
-                break
+            elif not (self.demands or self.limits or self.repeated):
+                break  # without counts, a longer array has all the constraints of this one
         return unsure or NOTHING
 
-    def _grows_no_better(self, length: int) -> bool:
-        """Whether no longer array can do where this length could not, since it has every demand's room."""
-        return not self.demands and not self.repeated and not self.limits
-
     def _too_long(self) -> Outcome:
-        """A least length beyond what we write down: still nothing, where some item cannot be."""
+        """The answer for a least length beyond the budget: `Nothing` where some item is impossible, else `Unsure`."""
         for index in range(min(self.positions, self.shortest)):
             if isinstance(self.solver.find(self.at(index)), Nothing):
                 return NOTHING
@@ -128,14 +124,15 @@ class ArrayQuestion:
             tail = self.at(self.positions)
             if isinstance(self.solver.find(tail), Nothing):
                 return NOTHING
-            documents, unsure = self.solver.several(tail, 64)
+            # Fewer different values than items contradict `uniqueItems`; 64 are enough to look for.
+            documents, unsure = self.solver.find_several(tail, 64)
             if self.unique and unsure is None and len(documents) < 64:
                 return NOTHING
         return Unsure("an array with more items than the budget for documents")
 
 
-class _Filling:
-    """The search for the items of an array of one length."""
+class _ItemChoice:
+    """The search for the items of an array of a given length."""
 
     def __init__(self, question: ArrayQuestion, length: int) -> None:
         self.question = question
@@ -147,13 +144,14 @@ class _Filling:
         self.dead_ends: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()
 
     def solve(self) -> Outcome:
+        """Items that meet every constraint."""
         if not self.counted and not self.question.repeated:
             return self._choose([self.question.at(index) for index in range(self.length)])
         demands = [count for _, _, count in self.question.demands]
         limits = [count for _, _, count in self.question.limits]
-        found = self._assign(0, [], demands, limits)
-        if found is not None:
-            return Found(found)
+        items = self._assign(0, [], demands, limits)
+        if items is not None:
+            return Found(items)
         return self.unsure or NOTHING
 
     def _assign(
@@ -171,43 +169,44 @@ class _Filling:
             return None
         if index == self.length:
             return self._finish(chosen)
-        for signs, conjunction in self._kinds(index):
+        for signs, conjunction in self._options(index):
             after_demands = [max(count - signs[i], 0) for i, count in enumerate(demands)]
             after_limits = [count - signs[len(demands) + i] for i, count in enumerate(limits)]
             if min(after_limits, default=0) < 0:
                 continue
-            found = self._assign(index + 1, [*chosen, conjunction], after_demands, after_limits)
-            if found is not None:
-                return found
+            items = self._assign(index + 1, [*chosen, conjunction], after_demands, after_limits)
+            if items is not None:
+                return items
         if not self.question.unique and not self.question.repeated:
             self.dead_ends.add(state)  # which items were chosen before makes no difference
         return None
 
-    def _kinds(self, index: int) -> list[tuple[tuple[int, ...], Conjunction]]:
-        """The possible items at an index: which counted formulas they satisfy, and the whole conjunction."""
-        ways: list[tuple[tuple[int, ...], Conjunction]] = [((), self.question.at(index))]
+    def _options(self, index: int) -> list[tuple[tuple[int, ...], Conjunction]]:
+        """The possible items at an index: a sign for each counted formula, and the whole conjunction."""
+        options: list[tuple[tuple[int, ...], Conjunction]] = [((), self.question.at(index))]
         for place, (start, formula) in enumerate(self.counted):
             must_decide = place >= len(self.question.demands)
             extended = []
-            for signs, conjunction in ways:
+            for signs, conjunction in options:
                 if index < start:
                     extended.append(((*signs, 0), conjunction))
                     continue
                 yes = (*conjunction, formula)
                 no = (*conjunction, formula.negated) if must_decide else conjunction
-                for sign, way in ((1, yes), (0, no)):
-                    if way is conjunction or not self._is_nothing(way):
-                        extended.append(((*signs, sign), way))
-            ways = extended
-        return [way for way in ways if not self._is_nothing(way[1])]
+                for sign, option in ((1, yes), (0, no)):
+                    if option is conjunction or not self._is_unsatisfiable(option):
+                        extended.append(((*signs, sign), option))
+            options = extended
+        return [option for option in options if not self._is_unsatisfiable(option[1])]
 
-    def _is_nothing(self, conjunction: Conjunction) -> bool:
+    def _is_unsatisfiable(self, conjunction: Conjunction) -> bool:
         outcome = self.solver.find(conjunction)
         if isinstance(outcome, Unsure):
             self.unsure = outcome
         return not isinstance(outcome, Found)
 
     def _finish(self, chosen: list[Conjunction]) -> list[JsonValue] | None:
+        """Items of the chosen kinds; None where there are none, or where that is not known."""
         if self.question.repeated:
             return self._with_twins(chosen)
         outcome = self._choose(chosen)
@@ -216,7 +215,7 @@ class _Filling:
         return outcome.document if isinstance(outcome, Found) else None
 
     def _with_twins(self, chosen: list[Conjunction]) -> list[JsonValue] | None:
-        """Items of which two are equal."""
+        """Items of the chosen kinds of which two are equal."""
         for second in range(len(chosen)):
             for first in range(second):
                 shared = self.solver.find((*chosen[first], *chosen[second]))
@@ -232,7 +231,7 @@ class _Filling:
         return None
 
     def _choose(self, conjunctions: list[Conjunction]) -> Outcome:
-        """One item for each conjunction; all different where they must be."""
+        """An item for each conjunction; all of them different where the array is unique."""
         if self.question.unique and len(conjunctions) > 1:
             return self._choose_distinct(conjunctions)
         items = []
@@ -248,18 +247,18 @@ class _Filling:
         return unsure or Found(items)
 
     def _choose_distinct(self, conjunctions: list[Conjunction]) -> Outcome:
-        """A system of distinct representatives; exact, since as many values as items suffice for each."""
+        """Distinct items; complete, since no conjunction needs more candidates than there are items."""
         options: list[list[Hashable]] = []
         unsure: Unsure | None = None
-        known: dict[frozenset[Formula], list[Hashable]] = {}
+        values_of: dict[frozenset[Formula], list[Hashable]] = {}
         for conjunction in conjunctions:
             same = frozenset(conjunction)
-            if same not in known:
-                documents, doubt = self.solver.several(conjunction, len(conjunctions))
+            if same not in values_of:
+                documents, doubt = self.solver.find_several(conjunction, len(conjunctions))
                 unsure = unsure or doubt
-                known[same] = [key_of(document) for document in documents]
-            options.append(known[same])
-        chosen = distinct_choice(options)
+                values_of[same] = [key_of(document) for document in documents]
+            options.append(values_of[same])
+        chosen = choose_distinct(options)
         if chosen is not None:
             return Found([value_of(key) for key in chosen])
         return unsure or NOTHING

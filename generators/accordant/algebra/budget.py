@@ -1,6 +1,6 @@
-"""How much work a question may cost, and the exception that ends the work when it is spent.
+"""How much work a question may cost, and the exception that ends it when the budget is spent.
 
-Work is counted, so that an answer depends on the question alone: on a busy machine it comes later, not differently.
+Work is counted, so that an answer depends on the question alone: a busy machine changes its time, not the answer.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Final
 LAST_RESORT_SECONDS: Final = 120.0
 """The wall-clock time of one question: a last resort, for work that the steps do not count.
 
-It is an order of magnitude above what the steps of a question take, so that only a machine at a standstill meets it.
+It is ten times what the steps of a question take, so that only a stalled machine reaches it.
 """
 
 
 CASE: Final = 25
-"""The steps of one case split or emptiness question: it takes so many times as long as a letter of an automaton."""
+"""The steps of one case split or emptiness question: it takes about 25 times as long as a letter of an automaton."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of one question. Whatever limit is met first makes the answer `Undecided` and names itself.
+    """Limits of one question. The limit that is met first makes the answer `Undecided`, and its reason names it.
 
     `steps` of case splits, emptiness questions and searched letters; `states` of one product of automata; `width` of
     one case split of `unevaluated*` or one search over member names or items; `depth` of nested emptiness questions;
@@ -68,13 +68,13 @@ class Meter:
         self.steps += cost
         if self.steps > self.budget.steps:
             raise Spent(f"budget of {self.budget.steps} steps spent", final=True)
-        if self.steps >= self._next_look:  # the clock is asked for every 64th step only
+        if self.steps >= self._next_look:  # reading the clock at each step would cost more than the step
             self._next_look = self.steps + 64
             if self.budget.clock() > self._deadline:
-                raise Spent(_stopped(self.budget.seconds), final=True)
+                raise Spent(_time_out_message(self.budget.seconds), final=True)
 
 
-def _stopped(seconds: float) -> str:
+def _time_out_message(seconds: float) -> str:
     return (
         f"stopped after {seconds:g} s of wall-clock time; run again on an idle machine, or simplify the schema, "
         "so that the answer does not depend on the machine"

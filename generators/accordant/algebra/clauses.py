@@ -1,4 +1,4 @@
-"""Conjunctions of one type as atoms and clauses, and what follows from them at once."""
+"""Conjunctions of one type as atoms and clauses, and unit propagation over them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _RANK: Final = {
 }
 
 
-def sorted_out(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[Formula]]:
-    """Conjunctions opened; what needs no case split, and what does."""
+def split_conjunction(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[Formula]]:
+    """The parts of conjunctions: atoms, and the clauses that need a case split."""
     atoms: dict[Formula, None] = {}
     clauses: dict[Formula, None] = {}
     todo = list(formulas)
@@ -36,19 +36,19 @@ def sorted_out(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[F
 
 
 def width(clause: Formula) -> tuple[int, int]:
-    """Narrow clauses first."""
+    """The order in which clauses are split: narrow ones first, `oneOf` last."""
     return (len(clause.args) + (100 if clause.op != Op.OR else 0), clause.id)
 
 
 def rank(option: Formula) -> tuple[int, int]:
-    """Options that make small documents first."""
+    """The order in which options are tried: those that make small documents first."""
     return (_RANK.get(option.op, 3), option.id)
 
 
-def reduced(
+def reduce_clauses(
     pool: Pool, atoms: dict[Formula, None], clauses: list[Formula]
 ) -> tuple[dict[Formula, None], list[Formula]] | None:
-    """The same case with all that follows by unit propagation; None where a contradiction shows."""
+    """The same conjunction after unit propagation; None where it is a contradiction."""
     atoms = dict(atoms)
     todo = clauses
     while True:
@@ -74,12 +74,12 @@ def reduced(
             elif any(option in atoms or (option in whole) for option in options):
                 continue
             else:
-                kept.append(clause if len(options) == len(clause.args) else pool.either(options))
+                kept.append(clause if len(options) == len(clause.args) else pool.any_of(options))
         for atom in atoms:
             if atom.negated in atoms or atom.op == Op.FALSE:
                 return None
         if not added:
             return atoms, kept
-        more_atoms, more_clauses = sorted_out(added)
+        more_atoms, more_clauses = split_conjunction(added)
         atoms.update(more_atoms)
         todo = [*kept, *[c for c in more_clauses if c not in kept]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from accordant.algebra.model import (
@@ -33,16 +34,17 @@ def constant(pool: Pool, key: Key) -> Formula:
         parts = [pool.min_items(len(content)), pool.max_items(len(content))]
         for index, item in enumerate(content):
             parts.append(pool.item(index, constant(pool, item)))
-        return pool.is_(ARRAY, pool.both(parts))
+        return pool.is_(ARRAY, pool.all_of(parts))
     names = frozenset([name for name, _ in content])
     parts = [pool.names(pool.is_(STRING, pool.among(names)).negated, pool.false)]
     for name, member in content:
         parts.append(pool.has(name, constant(pool, member)))
-    return pool.is_(OBJECT, pool.both(parts))
+    return pool.is_(OBJECT, pool.all_of(parts))
 
 
-def constants(pool: Pool, keys: frozenset[Key]) -> Formula:
+def constants(pool: Pool, keys: Iterable[Key]) -> Formula:
     """The formula of any of the values; lists of texts and of numbers stay lists."""
+    keys = dict.fromkeys(keys)
     texts = frozenset([key for key in keys if isinstance(key, str)])
     numbers = frozenset([key for key in keys if isinstance(key, Fraction)])
     parts = []
@@ -53,4 +55,4 @@ def constants(pool: Pool, keys: frozenset[Key]) -> Formula:
     for key in keys:
         if isinstance(key, tuple):
             parts.append(constant(pool, key))
-    return pool.either(parts)
+    return pool.any_of(parts)

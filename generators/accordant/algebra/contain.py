@@ -1,4 +1,4 @@
-"""The questions that others ask: containment, emptiness, a document between."""
+"""Containment and emptiness of schemas: propose a document, confirm it with a validator."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import Validator, validator_of
 
 _FRAMES: Final = 25_000
+"""Python frames: room for the nesting that `reader` and `emptiness` allow."""
 _ATTEMPTS: Final = 6
+"""Proposed documents that validators may refuse before the answer is `Unsure`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contained:
-    """Every document of the writer is one of the reader; proved."""
+    """Every document that the writer may write is accepted by the reader; proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Escapes:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Neither proved nor refuted: why, and at which place (`document#pointer`), where one is known."""
+    """Neither proved nor refuted: the reason, and the place (`document#pointer`) where it is known."""
 
     reason: str
     where: str = ""
@@ -51,9 +53,9 @@ Verdict = Contained | Escapes | Undecided
 
 
 class Session:
-    """Questions about the same schemas, answered with what earlier answers found out.
+    """Questions about the same schemas; each reuses what earlier ones computed.
 
-    The budget counts for each question anew. A session is not to be shared between threads.
+    Each question has the whole budget. Do not share a session between threads.
     """
 
     def __init__(self, budget: Budget | None = None) -> None:
@@ -66,7 +68,7 @@ class Session:
         self._validators: dict[Node, Validator] = {}
 
     def limit(self, steps: int) -> None:
-        """From now on, the steps that each question may take."""
+        """Set the steps that each question may take from now on."""
         self.budget = self._meter.budget = replace(self.budget, steps=steps)
 
     @property
@@ -91,7 +93,7 @@ class Session:
         unsure = self._too_deep([*positives, *negatives])
         if unsure is not None:
             return unsure
-        return self._guarded(lambda: self._search(positives, negatives))
+        return self._answer(lambda: self._search(positives, negatives))
 
     def _too_deep(self, nodes: Sequence[Node]) -> Unsure | None:
         for node in nodes:
@@ -107,19 +109,19 @@ class Session:
         refused: list[JsonValue] = []
         while isinstance(outcome, Found) and len(refused) < _ATTEMPTS:
             for document in spellings(outcome.document):
-                if self._confirmed(positives, negatives, document):
+                if self._is_confirmed(positives, negatives, document):
                     return Found(document)
             refused.append(outcome.document)
             outcome = self._propose(positives, negatives, refused)
         if refused:
             # A document that no validator confirms is no witness, and what is left without it is no proof.
             return Unsure("there seem to be such documents, but neither validator confirms those found")
-        if isinstance(outcome, Nothing) and self._reader.is_muddled:
+        if isinstance(outcome, Nothing) and self._reader.has_unsound_loops:
             return Unsure(LOOP)
         return outcome
 
     def _propose(self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]) -> Outcome:
-        """What the algebra says, documents that were refused before left out."""
+        """The answer of the algebra, without the documents that validators refused."""
         with _deep_recursion():
             for writer in positives:
                 for reader in negatives:
@@ -132,10 +134,10 @@ class Session:
     def _different_from(self, document: JsonValue) -> Formula:
         return constant(self._pool, key_of(document)).negated
 
-    def _confirmed(self, positives: Iterable[Node], negatives: Iterable[Node], document: JsonValue) -> bool:
-        """Whether one of the two libraries agrees with every claim about the document."""
+    def _is_confirmed(self, positives: Iterable[Node], negatives: Iterable[Node], document: JsonValue) -> bool:
+        """Whether one of the two validators agrees that all positives and no negatives accept the document."""
         if has_lone_surrogate(document):
-            return False  # cannot be written as UTF-8, so nobody will ever see it
+            return False  # it cannot be written as UTF-8
         accept = [self._validator(node) for node in positives]
         refuse = [self._validator(node) for node in negatives]
         opinions = [Validator.first_opinion, Validator.second_opinion]
@@ -147,12 +149,13 @@ class Session:
         return False
 
     def _validator(self, node: Node) -> Validator:
-        found = self._validators.get(node)
-        if found is None:
-            found = self._validators[node] = validator_of(node)
-        return found
+        validator = self._validators.get(node)
+        if validator is None:
+            validator = self._validators[node] = validator_of(node)
+        return validator
 
-    def _guarded(self, ask: Callable[[], Outcome]) -> Outcome:
+    def _answer(self, ask: Callable[[], Outcome]) -> Outcome:
+        """The outcome of a question, or `Unsure` with the error that ended it."""
         self._meter.restart()
         try:
             return ask()
@@ -172,8 +175,10 @@ class Session:
 
 @contextmanager
 def _deep_recursion() -> Iterator[None]:
-    """Room for recursion as deep as the limits of reader and solver allow: pure Python frames take no C stack,
-    so this must not surround calls into the validators."""
+    """Allow recursion as deep as the limits of reader and solver.
+
+    Pure Python frames take no C stack. Calls into the validators do, so they stay outside.
+    """
     before = sys.getrecursionlimit()
     if before < _FRAMES:
         sys.setrecursionlimit(_FRAMES)

@@ -28,7 +28,7 @@ def too_deep(value: JsonValue) -> str | None:
 
 
 def _deep_place(value: JsonValue) -> str:
-    """The pointer of the first place on a way that is too deep, some levels down (the whole way helps nobody)."""
+    """The first eight steps towards a place that is too deep; the whole pointer would help nobody."""
     path: list[str | int] = []
     while len(path) < 8:
         children = value.items() if isinstance(value, dict) else enumerate(value)

@@ -1,4 +1,4 @@
-"""Is there a document that satisfies a conjunction of formulas? The smallest one found, or the proof of none.
+"""Is there a document that satisfies a conjunction of formulas? A small one, or the proof that there is none.
 
 A conjunction in progress that comes up again below itself counts as unsatisfiable there: a smallest document never
 contains a document of the same conjunction. That is the least fixpoint for emptiness, and with one side negated the
@@ -12,7 +12,7 @@ from typing import Final
 
 from accordant.algebra.arrays import ArrayQuestion
 from accordant.algebra.budget import CASE, Meter, Spent
-from accordant.algebra.clauses import rank, reduced, sorted_out, width
+from accordant.algebra.clauses import rank, reduce_clauses, split_conjunction, width
 from accordant.algebra.constants import constant
 from accordant.algebra.evaluate import holds_inside
 from accordant.algebra.model import (
@@ -30,7 +30,7 @@ from accordant.algebra.model import (
 )
 from accordant.algebra.names import Names
 from accordant.algebra.objects import ObjectQuestion
-from accordant.algebra.one_of import expanded
+from accordant.algebra.one_of import expand_one_of
 from accordant.algebra.ops import CLAUSES, Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.scalars import ScalarQuestion
@@ -40,11 +40,13 @@ from accordant.regex.errors import UnreadablePattern
 
 _PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, ARRAY, OBJECT)
 _FREE: Final = 1 << 60
+"""As a depth: no assumption was used."""
 _MOST_SPLITS: Final = 1500
+"""Nested case splits of one type; each takes a few of the frames that `contain` allows."""
 
 
 Question = ObjectQuestion | ArrayQuestion | ScalarQuestion
-"""The atoms of one conjunction, of one type."""
+"""A conjunction of atoms of one type."""
 
 
 class Solver:
@@ -53,12 +55,17 @@ class Solver:
     def __init__(self, pool: Pool, meter: Meter) -> None:
         self.pool = pool
         self.meter = meter
-        self._known: dict[frozenset[Formula], Outcome] = {}
-        self._typed_known: dict[tuple[int, frozenset[Formula]], Outcome] = {}
+        self._answers: dict[frozenset[Formula], Outcome] = {}
+        """By conjunction."""
+        self._typed_answers: dict[tuple[int, frozenset[Formula]], Outcome] = {}
         self._active: dict[frozenset[Formula], int] = {}
+        """Conjunctions in progress, with their depth."""
         self._assumed: dict[frozenset[Formula], int] = {}
+        """Conjunctions without a document as long as those in progress down to a depth have none."""
         self._trail: list[frozenset[Formula]] = []
+        """The assumed conjunctions in the order of their answers."""
         self._low = _FREE
+        """The least depth of a conjunction whose emptiness was assumed since `find` last began."""
         self._splits = 0
         self.names = Names(self)
         self._masks: dict[Formula, int] = {}
@@ -68,10 +75,11 @@ class Solver:
 
     def find(self, formulas: Iterable[Formula]) -> Outcome:
         """A document that satisfies all formulas."""
-        conjunction = frozenset([self._target(formula) for formula in formulas])
-        known = self._known.get(conjunction)
-        if known is not None:
-            return known
+        targets = [self._follow(formula) for formula in formulas]
+        conjunction = frozenset(targets)
+        answer = self._answers.get(conjunction)
+        if answer is not None:
+            return answer
         depth = self._active.get(conjunction, self._assumed.get(conjunction))
         if depth is not None:
             self._low = min(self._low, depth)
@@ -86,14 +94,14 @@ class Solver:
         self._active[conjunction] = depth
         outer, self._low, mark = self._low, _FREE, len(self._trail)
         try:
-            outcome = self._by_type(conjunction)
+            outcome = self._find_by_type(targets)
         finally:
             del self._active[conjunction]
         self._settle(conjunction, outcome, depth, outer, mark)
         return outcome
 
     def _settle(self, conjunction: frozenset[Formula], outcome: Outcome, depth: int, outer: int, mark: int) -> None:
-        """Keep an answer: for good, or, while it leans on an assumption, until that is decided."""
+        """Keep an answer: for good, or, where it depends on an assumption, until that is decided."""
         low, leaning = self._low, self._trail[mark:]
         if isinstance(outcome, Nothing) and low < depth:
             self._assumed[conjunction] = low
@@ -105,42 +113,43 @@ class Solver:
         for earlier in leaning:
             del self._assumed[earlier]
             if isinstance(outcome, Nothing):
-                self._known[earlier] = outcome
+                self._answers[earlier] = outcome
         del self._trail[mark:]
-        self._known[conjunction] = outcome
+        self._answers[conjunction] = outcome
         self._low = outer
 
-    def several(self, conjunction: tuple[Formula, ...], count: int) -> tuple[list[JsonValue], Unsure | None]:
+    def find_several(self, conjunction: tuple[Formula, ...], count: int) -> tuple[list[JsonValue], Unsure | None]:
         """Up to `count` different documents; fewer only if there are no more, or with the reason for doubt."""
-        found: list[JsonValue] = []
+        documents: list[JsonValue] = []
         excluded: list[Formula] = []
-        while len(found) < count:
+        while len(documents) < count:
             outcome = self.find((*conjunction, *excluded))
             if isinstance(outcome, Unsure):
-                return found, outcome
+                return documents, outcome
             if isinstance(outcome, Nothing):
                 break
-            found.append(outcome.document)
-            excluded = [self.pool.both([*excluded, constant(self.pool, key_of(outcome.document)).negated])]
-        return found, None
+            documents.append(outcome.document)
+            excluded = [self.pool.all_of([*excluded, constant(self.pool, key_of(outcome.document)).negated])]
+        return documents, None
 
     def forget_open(self) -> None:
-        """Drop what an interrupted question left behind."""
+        """Forget the questions in progress, after an interruption."""
         self._active.clear()
         self._assumed.clear()
         self._trail.clear()
         self._splits = 0
         self._low = _FREE
 
-    def _target(self, formula: Formula) -> Formula:
+    def _follow(self, formula: Formula) -> Formula:
         while formula.op == Op.REFERENCE or formula.op == Op.NOT_REFERENCE:
             target = self.pool.targets[formula.args]
             formula = target if formula.op == Op.REFERENCE else target.negated
         return formula
 
-    def _by_type(self, conjunction: frozenset[Formula]) -> Outcome:
+    def _find_by_type(self, targets: list[Formula]) -> Outcome:
+        """A document of the plainest type that has one."""
         mask = EVERY_TYPE
-        for formula in conjunction:
+        for formula in targets:
             mask &= self.mask(formula)
         unsure: Unsure | None = None
         view = self.pool.view
@@ -148,9 +157,9 @@ class Solver:
             if not mask & kind:
                 continue
             parts: list[Formula] = []
-            for formula in conjunction:
+            for formula in targets:  # a list, not the set: views number new formulas in this order
                 parts.append(view(formula, kind))
-            outcome = self._typed(kind, parts)
+            outcome = self._find_typed(kind, parts)
             if isinstance(outcome, Found):
                 return outcome
             if isinstance(outcome, Unsure):
@@ -158,63 +167,65 @@ class Solver:
         return unsure or NOTHING
 
     def mask(self, formula: Formula) -> int:
-        """The types that values of a formula may have (perhaps too many)."""
-        found = self._masks.get(formula)
-        if found is not None:
-            return found
+        """The types that values of a formula may have, as a mask; never too few."""
+        types = self._masks.get(formula)
+        if types is not None:
+            return types
         op, args = formula.op, formula.args
-        found = EVERY_TYPE
+        types = EVERY_TYPE
         if op == Op.TYPES:
-            found = args
+            types = args
         elif op == Op.IS:
-            found = args[0]
+            types = args[0]
         elif op == Op.AND:
             for part in args:
-                found &= self.mask(part)
+                types &= self.mask(part)
         elif op == Op.OR or op == Op.ONE:
-            found = 0
+            types = 0
             for part in args:
-                found |= self.mask(part)
+                types |= self.mask(part)
         elif op == Op.FALSE:
-            found = 0
-        self._masks[formula] = found
-        return found
+            types = 0
+        self._masks[formula] = types
+        return types
 
     # -- documents of one type
 
-    def _typed(self, kind: int, parts: list[Formula]) -> Outcome:
-        joined = self.pool.both(parts)
+    def _find_typed(self, kind: int, parts: list[Formula]) -> Outcome:
+        """A document of one type that satisfies all inner formulas."""
+        joined = self.pool.all_of(parts)
         if joined is self.pool.false:
             return NOTHING
-        atoms, clauses = sorted_out([joined])
+        atoms, clauses = split_conjunction([joined])
         key = (kind, frozenset(atoms) | frozenset(clauses))
-        known = self._typed_known.get(key)
-        if known is None:
+        answer = self._typed_answers.get(key)
+        if answer is None:
             outer, self._low = self._low, _FREE
-            known = self._search(kind, atoms, clauses)
-            if self._low == _FREE or not isinstance(known, Nothing):
-                self._typed_known[key] = known
+            answer = self._split(kind, atoms, clauses)
+            if self._low == _FREE or not isinstance(answer, Nothing):
+                self._typed_answers[key] = answer
             self._low = min(outer, self._low)
-        return known
+        return answer
 
-    def _search(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
+    def _split(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
         """Case split over clauses, led by a document that satisfies the atoms."""
         self.meter.step(CASE)
         if self._splits >= _MOST_SPLITS:
             return Unsure(f"more than {_MOST_SPLITS} nested case splits")
         self._splits += 1
         try:
-            return self._search_inside(kind, atoms, clauses)
+            return self._split_inside(kind, atoms, clauses)
         finally:
             self._splits -= 1
 
-    def _search_inside(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
-        simpler = reduced(self.pool, atoms, clauses)
+    def _split_inside(self, kind: int, atoms: dict[Formula, None], clauses: list[Formula]) -> Outcome:
+        """Split on the narrowest clause for which the document of the atoms does not hold."""
+        simpler = reduce_clauses(self.pool, atoms, clauses)
         if simpler is None:
             return NOTHING
         atoms, clauses = simpler
-        question = _question(self, kind, atoms)
-        outcome = self._solve(question)
+        question = _make_question(self, kind, atoms)
+        outcome = self._solve_atoms(question)
         if isinstance(outcome, Nothing) or not clauses:
             return outcome
         open_clauses = clauses
@@ -226,20 +237,20 @@ class Solver:
         clause = min(open_clauses, key=width)
         rest = [c for c in clauses if c is not clause]
         if clause.op != Op.OR:
-            return self._search(kind, atoms, [*rest, self.expansion(kind, clause)])
+            return self._split(kind, atoms, [*rest, self.expand_clause(kind, clause)])
         unsure: Unsure | None = None
         for option in sorted(clause.args, key=rank):
-            if self._refuted(question, option):
+            if self._is_refuted(question, option):
                 continue
-            inner_atoms, inner_clauses = sorted_out([option])
-            result = self._search(kind, {**atoms, **inner_atoms}, [*rest, *inner_clauses])
+            inner_atoms, inner_clauses = split_conjunction([option])
+            result = self._split(kind, {**atoms, **inner_atoms}, [*rest, *inner_clauses])
             if isinstance(result, Found):
                 return result
             if isinstance(result, Unsure):
                 unsure = result
         return unsure or NOTHING
 
-    def _refuted(self, question: Question, option: Formula) -> bool:
+    def _is_refuted(self, question: Question, option: Formula) -> bool:
         if option.op in CLAUSES:
             return False
         if option.op == Op.AND:
@@ -249,7 +260,7 @@ class Solver:
             return False
         return question.refutes(option)
 
-    def _solve(self, question: Question) -> Outcome:
+    def _solve_atoms(self, question: Question) -> Outcome:
         try:
             return question.solve()
         except Spent as spent:
@@ -259,24 +270,24 @@ class Solver:
         except UnreadablePattern as error:
             return Unsure(str(error))
 
-    def expansion(self, kind: int, clause: Formula) -> Formula:
-        """`one` or `many` of inner formulas as a choice (see `exclusive`)."""
+    def expand_clause(self, kind: int, clause: Formula) -> Formula:
+        """ONE or NOT_ONE of inner formulas as a disjunction (see `one_of`)."""
         key = (kind, clause)
-        found = self._expanded.get(key)
-        if found is None:
+        expansion = self._expanded.get(key)
+        if expansion is None:
             outer, self._low = self._low, _FREE
-            found = expanded(self, kind, clause)
+            expansion = expand_one_of(self, kind, clause)
             if self._low == _FREE:
-                self._expanded[key] = found
+                self._expanded[key] = expansion
             self._low = min(outer, self._low)
-        return found
+        return expansion
 
     def exclude_each_other(self, kind: int, first: Formula, second: Formula) -> bool:
         """Whether no value of the type satisfies both inner formulas (False where that is not known)."""
-        return isinstance(self._typed(kind, [first, second]), Nothing)
+        return isinstance(self._find_typed(kind, [first, second]), Nothing)
 
 
-def _question(solver: Solver, kind: int, atoms: dict[Formula, None]) -> Question:
+def _make_question(solver: Solver, kind: int, atoms: dict[Formula, None]) -> Question:
     if kind == OBJECT:
         return ObjectQuestion(solver, solver.names, atoms)
     if kind == ARRAY:

@@ -1,4 +1,4 @@
-"""Whether a formula holds for a given document: the algebra's own validator."""
+"""Whether a formula holds for a document."""
 
 # ruff: noqa: SIM110  (generators would put the recursion on the C stack)
 
@@ -20,7 +20,7 @@ from accordant.algebra.model import (
     Pool,
 )
 from accordant.algebra.ops import Op
-from accordant.algebra.values import exact, key_of
+from accordant.algebra.values import fraction_of, key_of
 from accordant.findings import JsonValue
 from accordant.regex.automata import automaton
 from accordant.regex.errors import UnreadablePattern
@@ -37,7 +37,7 @@ def kind_of(value: JsonValue) -> int:
     if isinstance(value, str):
         return STRING
     if isinstance(value, (int, float, Decimal)):
-        return INTEGER if exact(value).denominator == 1 else FRACTION
+        return INTEGER if fraction_of(value).denominator == 1 else FRACTION
     return ARRAY if isinstance(value, list) else OBJECT
 
 
@@ -71,16 +71,16 @@ def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool:
     if op == Op.OPAQUE:
         return False
     if isinstance(value, str):
-        return _string(op, args, value)
+        return _string_holds(op, args, value)
     if isinstance(value, list):
-        return _array(pool, op, args, value)
+        return _array_holds(pool, op, args, value)
     if isinstance(value, dict):
-        return _object(pool, op, args, value)
-    return _number(op, args, value)
+        return _object_holds(pool, op, args, value)
+    return _number_holds(op, args, value)
 
 
 def _is_unclear(inner: Formula) -> bool:
-    """Whether something that the algebra does not understand takes part in a count: then nobody can count."""
+    """Whether a part of ONE is opaque, so that the parts that hold cannot be counted."""
     todo = [inner]
     while todo:
         formula = todo.pop()
@@ -91,8 +91,8 @@ def _is_unclear(inner: Formula) -> bool:
     return False
 
 
-def _number(op: str, args: Any, value: JsonValue) -> bool:
-    number = exact(value)
+def _number_holds(op: str, args: Any, value: JsonValue) -> bool:
+    number = fraction_of(value)
     match op:
         case Op.MINIMUM:
             return bool(number > args[0] or (number == args[0] and not args[1]))
@@ -106,15 +106,15 @@ def _number(op: str, args: Any, value: JsonValue) -> bool:
             return (number in args) is (op == Op.AMONG)
 
 
-def _string(op: str, args: object, value: str) -> bool:
+def _string_holds(op: str, args: object, value: str) -> bool:
     match op, args:
         case Op.MIN_LENGTH, int(count):
             return len(value) >= count
         case Op.MAX_LENGTH, int(count):
             return len(value) <= count
-        case Op.PATTERN, (str(pattern), wanted):
+        case Op.PATTERN, (str(pattern), must_match):
             try:
-                return automaton(pattern).accepts(value) is wanted
+                return automaton(pattern).accepts(value) is must_match
             except UnreadablePattern:
                 return False
         case _, frozenset() as keys:
@@ -122,17 +122,17 @@ def _string(op: str, args: object, value: str) -> bool:
     raise AssertionError(op)
 
 
-def _array(pool: Pool, op: str, args: object, value: list[JsonValue]) -> bool:
+def _array_holds(pool: Pool, op: str, args: object, value: list[JsonValue]) -> bool:
     match op, args:
         case Op.ITEM, (int(index), Formula() as formula):
             return index >= len(value) or holds(pool, formula, value[index])
         case Op.HAS_ITEM, (int(index), Formula() as formula):
             return index < len(value) and holds(pool, formula, value[index])
         case ((Op.AT_LEAST | Op.AT_MOST), (int(start), Formula() as formula, int(count))):
-            found = 0
+            matches = 0
             for item in value[start:]:
-                found += holds(pool, formula, item)
-            return found >= count if op == Op.AT_LEAST else found <= count
+                matches += holds(pool, formula, item)
+            return matches >= count if op == Op.AT_LEAST else matches <= count
         case Op.MIN_ITEMS, int(count):
             return len(value) >= count
         case Op.MAX_ITEMS, int(count):
@@ -142,7 +142,7 @@ def _array(pool: Pool, op: str, args: object, value: list[JsonValue]) -> bool:
             return distinct is (op == Op.UNIQUE)
 
 
-def _object(pool: Pool, op: str, args: object, value: dict[str, JsonValue]) -> bool:
+def _object_holds(pool: Pool, op: str, args: object, value: dict[str, JsonValue]) -> bool:
     match op, args:
         case Op.PROPERTY, (str(name), Formula() as formula):
             return name not in value or holds(pool, formula, value[name])

@@ -1,4 +1,7 @@
-"""What other keywords of a schema have evaluated when the schema holds: for certain, and by branches."""
+"""Which members and items a schema evaluates when it holds: for certain, and by branches (Core 2020-12, 11).
+
+The walk is the one of `schema.subschemas`; only on which condition each keyword's subschemas count stands here.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from typing import Final
 
 from accordant.algebra.member_names import declared_names
 from accordant.algebra.model import OBJECT, STRING, Formula, Pool
-from accordant.algebra.reader import Reader, referred
-from accordant.schema.dialects import REFERENCES
+from accordant.algebra.reader import Reader
+from accordant.schema.dialects import REFERENCES, Relation
 from accordant.schema.references import Node, Scope
+from accordant.schema.subschemas import Applied, applied, judging
 
 ALL: Final = 1 << 60
 """As a number of leading items: every item."""
@@ -23,7 +27,8 @@ class Evaluated:
     items: int
     matching: frozenset[Formula]
 
-    def is_nothing(self, pool: Pool) -> bool:
+    def is_empty(self, pool: Pool) -> bool:
+        """Whether nothing is evaluated."""
         return self.names is pool.false and not self.items and not self.matching
 
 
@@ -41,32 +46,34 @@ class Survey:
         self.groups: list[Group] = []
 
     def add(self, evaluated: Evaluated) -> None:
-        self.certain = together(self.pool, [self.certain, evaluated])
+        """Add what is evaluated whenever the schema holds."""
+        self.certain = union(self.pool, [self.certain, evaluated])
 
     def include(self, other: Survey) -> None:
-        """What a part evaluates that holds whenever the whole does."""
+        """Add what a subschema evaluates that holds whenever the schema does."""
         self.add(other.certain)
         self.groups += other.groups
 
     def include_if(self, condition: Formula, other: Survey) -> None:
-        """What a part evaluates if a condition holds."""
-        self.alternatives([(condition, other)])
+        """Add what a subschema evaluates if a condition holds."""
+        self.include_alternatives([(condition, other)])
 
-    def alternatives(self, options: list[tuple[Formula, Survey]]) -> None:
-        """What parts evaluate of which at most one holds."""
+    def include_alternatives(self, options: list[tuple[Formula, Survey]]) -> None:
+        """Add what subschemas evaluate of which at most one holds, each with its condition."""
         group: Group = []
         for condition, other in options:
-            if not other.certain.is_nothing(self.pool):
+            if not other.certain.is_empty(self.pool):
                 group.append((condition, other.certain))
             for inner in other.groups:
-                self.groups.append([(self.pool.both([condition, c]), e) for c, e in inner])
+                self.groups.append([(self.pool.all_of([condition, c]), e) for c, e in inner])
         if group:
             self.groups.append(group)
 
 
-def together(pool: Pool, parts: list[Evaluated]) -> Evaluated:
+def union(pool: Pool, parts: list[Evaluated]) -> Evaluated:
+    """What any of the parts evaluates."""
     return Evaluated(
-        pool.either([part.names for part in parts]),
+        pool.any_of([part.names for part in parts]),
         max([part.items for part in parts]),
         frozenset().union(*[part.matching for part in parts]),
     )
@@ -75,75 +82,79 @@ def together(pool: Pool, parts: list[Evaluated]) -> Evaluated:
 def take_survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> Survey:
     """What a node evaluates; `own` is the keyword that asks, which does not count itself."""
     survey = Survey(reader)
-    value = node.value
-    if not isinstance(value, dict):
-        return survey
-    if node.root == node.pointer and node.pointer:
-        scope = node.resources.enter(node, scope)
-    known = node.dialect.keywords
-    for keyword in REFERENCES:
-        if keyword in value and keyword in known:
-            place = referred(node, scope, keyword)
-            if place not in reader.surveyed:  # else a loop, which adds nothing to what it has already
-                reader.surveyed.add(place)
-                survey.include(take_survey(reader, place[0], place[1]))
-                reader.surveyed.discard(place)
-    if node.dialect.ref_hides_siblings and "$ref" in value:
-        return survey
-    _own_names(survey, node, own)
-    _own_items(survey, node, scope, own)
-    for index in range(len(value.get("allOf", ()))):
-        survey.include(take_survey(reader, node.child("allOf", index), scope))
-    for index in range(len(value.get("anyOf", ()))):
-        condition = reader.twisted(node, scope, "anyOf", index)
-        survey.include_if(condition, take_survey(reader, node.child("anyOf", index), scope))
-    options = []
-    for index in range(len(value.get("oneOf", ()))):
-        condition = reader.twisted(node, scope, "oneOf", index)
-        options.append((condition, take_survey(reader, node.child("oneOf", index), scope)))
-    survey.alternatives(options)
-    _conditional(survey, node, scope)
+    survey.add(Evaluated(_names(reader.pool, node, scope, own), 0, frozenset()))
+    survey.add(_items(reader, node, scope, own))
+    branches: list[tuple[Formula, Survey]] = []
+    conditional: dict[str, Applied] = {}
+    for subschema in applied(node, scope, Relation.IN_PLACE):
+        match subschema.keyword:
+            case "allOf":
+                survey.include(_survey_of(reader, subschema))
+            case "anyOf":
+                survey.include_if(_condition(reader, node, subschema), _survey_of(reader, subschema))
+            case "oneOf":
+                branches.append((_condition(reader, node, subschema), _survey_of(reader, subschema)))
+            case "if" | "then" | "else" as keyword:
+                conditional[keyword] = subschema
+            case "dependentSchemas":
+                present = reader.pool.is_(OBJECT, reader.pool.has(str(subschema.key), reader.pool.true))
+                survey.include_if(present, _survey_of(reader, subschema))
+            case keyword if keyword in REFERENCES:
+                _include_target(survey, subschema)
+    survey.include_alternatives(branches)
+    if conditional:
+        survey.include_alternatives(_conditional_branches(reader, node, conditional))
     return survey
 
 
-def _own_names(survey: Survey, node: Node, own: str) -> None:
-    value, pool = node.value, survey.pool
-    everything = Evaluated(pool.types(STRING), 0, frozenset())
-    if "additionalProperties" in value or ("unevaluatedProperties" in value and own != "unevaluatedProperties"):
-        survey.add(everything)
-    else:
-        survey.add(Evaluated(declared_names(pool, value), 0, frozenset()))
+def _survey_of(reader: Reader, subschema: Applied) -> Survey:
+    return take_survey(reader, subschema.node, subschema.scope)
 
 
-def _own_items(survey: Survey, node: Node, scope: Scope, own: str) -> None:
-    value, pool, position = node.value, survey.pool, node.dialect.position
-    count = 0
-    prefix = value.get("prefixItems" if position >= 4 else "items")
-    if isinstance(prefix, list):
-        count = len(prefix)
-        if position < 4 and "additionalItems" in value:
+def _condition(reader: Reader, node: Node, subschema: Applied) -> Formula:
+    """The formula of a subschema of a node, as a condition that may hold or not."""
+    path = [subschema.keyword] if subschema.key is None else [subschema.keyword, subschema.key]
+    return reader.read_condition(node, subschema.scope, *path)
+
+
+def _include_target(survey: Survey, reference: Applied) -> None:
+    """Add what the target of a reference evaluates; a loop adds nothing to what it has already."""
+    place = (reference.node, reference.scope)
+    surveyed = survey.reader.surveyed
+    if place not in surveyed:
+        surveyed.add(place)
+        survey.include(_survey_of(survey.reader, reference))
+        surveyed.discard(place)
+
+
+def _conditional_branches(reader: Reader, node: Node, conditional: dict[str, Applied]) -> list[tuple[Formula, Survey]]:
+    """`if` with `then`, and `else`, as alternatives."""
+    condition = _condition(reader, node, conditional["if"])
+    positive = _survey_of(reader, conditional["if"])
+    if "then" in conditional:
+        positive.include(_survey_of(reader, conditional["then"]))
+    if "else" not in conditional:
+        return [(condition, positive)]
+    return [(condition, positive), (condition.negated, _survey_of(reader, conditional["else"]))]
+
+
+def _names(pool: Pool, node: Node, scope: Scope, own: str) -> Formula:
+    """The member names that the keywords for members evaluate: all, where one of them has no key of its own."""
+    for subschema in applied(node, scope, Relation.MEMBER):
+        if subschema.key is None and subschema.keyword != own:
+            return pool.types(STRING)
+    return declared_names(pool, judging(node))
+
+
+def _items(reader: Reader, node: Node, scope: Scope, own: str) -> Evaluated:
+    """The items that the keywords for items evaluate."""
+    count, matching = 0, frozenset[Formula]()
+    for subschema in applied(node, scope, Relation.ITEM):
+        if subschema.is_test:
+            if node.dialect.position >= 4:  # before 2020-12 `contains` evaluates nothing
+                matching = frozenset([reader.read_child(node, subschema.scope, subschema.keyword)])
+        elif isinstance(subschema.key, int):
+            count = max(count, subschema.key + 1)
+        elif subschema.keyword != own:
             count = ALL
-    if "items" in value and not (position < 4 and isinstance(value["items"], list)):
-        count = ALL
-    if "unevaluatedItems" in value and own != "unevaluatedItems":
-        count = ALL
-    matching: frozenset[Formula] = frozenset()
-    if "contains" in value and position >= 4:
-        matching = frozenset([survey.reader.inside(node, scope, "contains")])
-    survey.add(Evaluated(pool.false, count, matching))
-
-
-def _conditional(survey: Survey, node: Node, scope: Scope) -> None:
-    value, reader, pool = node.value, survey.reader, survey.pool
-    if "if" in value:
-        condition = reader.twisted(node, scope, "if")
-        holds = take_survey(reader, node.child("if"), scope)
-        if "then" in value:
-            holds.include(take_survey(reader, node.child("then"), scope))
-        options = [(condition, holds)]
-        if "else" in value:
-            options.append((condition.negated, take_survey(reader, node.child("else"), scope)))
-        survey.alternatives(options)
-    for name in value.get("dependentSchemas", ()):
-        there = pool.is_(OBJECT, pool.has(name, pool.true))
-        survey.include_if(there, take_survey(reader, node.child("dependentSchemas", name), scope))
+    return Evaluated(reader.pool.false, count, matching)

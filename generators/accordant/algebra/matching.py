@@ -1,36 +1,36 @@
-"""One different choice for everybody, or the proof that there is none (augmenting paths; Kuhn 1955)."""
+"""A system of distinct representatives, or the proof that there is none (augmenting paths; Kuhn 1955)."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
 
-def distinct_choice(options: Sequence[Sequence[Hashable]]) -> list[Hashable] | None:
-    """For each list one of its members, all different; None where that cannot be."""
+def choose_distinct(options: Sequence[Sequence[Hashable]]) -> list[Hashable] | None:
+    """A member of each list, all of them different; None where that is impossible."""
     owner: dict[Hashable, int] = {}
-    for who, wanted in enumerate(options):
-        free = next((option for option in wanted[who:] if option not in owner), None)
+    for index, candidates in enumerate(options):
+        free = next((option for option in candidates[index:] if option not in owner), None)
         if free is not None:
-            owner[free] = who
+            owner[free] = index
             continue
-        if not _settle(who, options, owner):
+        if not _augment(index, options, owner):
             return None
     chosen: list[Hashable] = [None] * len(options)
-    for option, who in owner.items():
-        chosen[who] = option
+    for option, index in owner.items():
+        chosen[index] = option
     return chosen
 
 
-def _settle(start: int, options: Sequence[Sequence[Hashable]], owner: dict[Hashable, int]) -> bool:
-    """Find an option for `start`, moving others aside along an augmenting path."""
+def _augment(start: int, options: Sequence[Sequence[Hashable]], owner: dict[Hashable, int]) -> bool:
+    """Find an option for the list `start` along an augmenting path; False where there is none."""
     came_from: dict[Hashable, int] = {}
     todo = [start]
     while todo:
-        who = todo.pop(0)
-        for option in options[who]:
+        index = todo.pop(0)
+        for option in options[index]:
             if option in came_from:
                 continue
-            came_from[option] = who
+            came_from[option] = index
             if option not in owner:
                 _flip(option, start, came_from, owner)
                 return True
@@ -40,10 +40,10 @@ def _settle(start: int, options: Sequence[Sequence[Hashable]], owner: dict[Hasha
 
 def _flip(option: Hashable, start: int, came_from: dict[Hashable, int], owner: dict[Hashable, int]) -> None:
     while True:
-        who = came_from[option]
-        previous = next((held for held, holder in owner.items() if holder == who), None)
-        owner[option] = who
-        if who == start:
+        index = came_from[option]
+        previous = next((held for held, holder in owner.items() if holder == index), None)
+        owner[option] = index
+        if index == start:
             return
         assert previous is not None
         option = previous

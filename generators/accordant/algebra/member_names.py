@@ -8,7 +8,7 @@ from accordant.algebra.model import STRING, Formula, Pool
 from accordant.findings import JsonValue
 from accordant.regex.errors import UnreadablePattern
 from accordant.regex.parser import parse
-from accordant.regex.printers.ecmascript import spelled
+from accordant.regex.printers.ecmascript import print_tree
 from accordant.regex.tree import Characters, Edge, Repeat, Sequence
 
 _ANYTHING: Final = Characters((), negative=True)
@@ -17,7 +17,7 @@ _SHORT: Final = frozenset({(0, None), (1, None), (0, 1)})
 
 
 def pattern_formula(pool: Pool, pattern: str) -> Formula:
-    """The inner formula of texts in which a pattern is found; patterns that find every text are nothing."""
+    """The inner formula of texts that a pattern matches somewhere; `true` for patterns that match every text."""
     if pattern in ("", ".*", "^.*", "^", "$", "[\\s\\S]*", "^[\\s\\S]*$"):
         return pool.true
     run = _run(pattern)
@@ -27,8 +27,8 @@ def pattern_formula(pool: Pool, pattern: str) -> Formula:
     if run.high is not None:
         parts.append(pool.max_length(run.high))
     if run.body != _ANYTHING:
-        parts.append(pool.pattern(spelled(Sequence((Edge("^"), Repeat(run.body, 0, None), Edge("$"))))))
-    return pool.both(parts)
+        parts.append(pool.pattern(print_tree(Sequence((Edge("^"), Repeat(run.body, 0, None), Edge("$"))))))
+    return pool.all_of(parts)
 
 
 def _run(pattern: str) -> Repeat | None:
@@ -36,7 +36,7 @@ def _run(pattern: str) -> Repeat | None:
     try:
         tree = parse(pattern).tree
     except UnreadablePattern:
-        return None  # said where the automaton is made
+        return None  # making its automaton raises the same error, with the place
     match tree:
         case Sequence((Edge("^"), Repeat(Characters(), low, high) as run, Edge("$"))) if (low, high) not in _SHORT:
             return run
@@ -53,4 +53,4 @@ def declared_names(pool: Pool, schema: JsonValue) -> Formula:
     if isinstance(patterns, dict):
         for text in patterns:
             options.append(pool.is_(STRING, pattern_formula(pool, text)))
-    return pool.either(options)
+    return pool.any_of(options)

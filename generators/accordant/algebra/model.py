@@ -1,4 +1,4 @@
-"""The internal model: formulas about JSON values, shared by structure, each with its negation.
+"""Formulas about JSON values, shared by structure, each with its negation.
 
 Outer formulas speak about any value; inner ones (`Min`, `Has`, ...) about values of one type. `Is(kind, inner)`
 holds for values of the kind that satisfy the inner formula; its dual `If(kind, inner)` also for all other values.
@@ -7,35 +7,24 @@ holds for values of the kind that satisfy the inner formula; its dual `If(kind, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntFlag
 from fractions import Fraction
 from typing import Any, Final
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.ops import DUAL, Op
 
-
-class T(IntFlag):
-    """The finest types, as bits: every value has exactly one."""
-
-    NULL = 1
-    TRUE = 2
-    FALSE = 4
-    INTEGER = 8
-    FRACTION = 16
-    STRING = 32
-    ARRAY = 64
-    OBJECT = 128
-
-
-NULL, TRUE_VALUE, FALSE_VALUE, INTEGER, FRACTION, STRING, ARRAY, OBJECT = (int(bit) for bit in T)
+NULL, TRUE_VALUE, FALSE_VALUE, INTEGER, FRACTION, STRING, ARRAY, OBJECT = (1 << bit for bit in range(8))
+"""The finest types, as bits: every value has exactly one. A kind or mask is several of them."""
 NUMBER: Final = INTEGER | FRACTION
 BOOLEAN: Final = TRUE_VALUE | FALSE_VALUE
 EVERY_TYPE: Final = 255
 
 
 class Formula:
-    """One formula. Compare by identity: a `Pool` makes equal formulas the same object."""
+    """An operation and its arguments (see `Op`). Compare by identity: in a `Pool`, equal formulas are one object.
+
+    `negated` is the negation. `views` and `finite` are caches of `Pool.view` and `one_of.finite_values`.
+    """
 
     __slots__ = ("args", "finite", "id", "negated", "op", "views")
 
@@ -52,10 +41,10 @@ class Formula:
 
 
 class Pool:
-    """Makes formulas. Two formulas of one pool that are built alike are one object."""
+    """Makes formulas, simplified where that is cheap; formulas of a pool that are built alike are one object."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, Any], Formula] = {}
+        self._formulas: dict[tuple[str, Any], Formula] = {}
         self.true = Formula(Op.TRUE, (), 0)
         self.false = Formula(Op.FALSE, (), 1)
         self.true.negated, self.false.negated = self.false, self.true
@@ -65,14 +54,14 @@ class Pool:
 
     def _make(self, op: str, args: Any) -> Formula:
         key = (op, args)
-        found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = Formula(op, args, self._count)
+        formula = self._formulas.get(key)
+        if formula is None:
+            formula = self._formulas[key] = Formula(op, args, self._count)
             self._count += 1
-        return found
+        return formula
 
     def _pair(self, op: str, args: Any, dual_args: Any) -> Formula:
-        """The formula, and with it its negation, which has the dual operation and arguments of its own."""
+        """The formula, made together with its negation: the dual operation with `dual_args`."""
         formula = self._make(op, args)
         if formula.negated is formula:
             dual = self._make(DUAL[op], dual_args)
@@ -81,7 +70,7 @@ class Pool:
 
     # -- logic
 
-    def both(self, parts: Iterable[Formula]) -> Formula:
+    def all_of(self, parts: Iterable[Formula]) -> Formula:
         """All of the parts."""
         flat: dict[Formula, None] = {}
         types = EVERY_TYPE
@@ -102,9 +91,9 @@ class Pool:
             if not types:
                 return self.false
             flat[self.types(types)] = None
-        return self._joined(Op.AND, flat)
+        return self._join(Op.AND, flat)
 
-    def either(self, parts: Iterable[Formula]) -> Formula:
+    def any_of(self, parts: Iterable[Formula]) -> Formula:
         """At least one of the parts."""
         flat: dict[Formula, None] = {}
         types = 0
@@ -125,9 +114,9 @@ class Pool:
             if types == EVERY_TYPE:
                 return self.true
             flat[self.types(types)] = None
-        return self._joined(Op.OR, flat)
+        return self._join(Op.OR, flat)
 
-    def _joined(self, op: str, flat: dict[Formula, None]) -> Formula:
+    def _join(self, op: str, flat: dict[Formula, None]) -> Formula:
         unit, zero = (self.true, self.false) if op == Op.AND else (self.false, self.true)
         if not flat:
             return unit
@@ -144,7 +133,7 @@ class Pool:
             formula.negated, dual.negated = dual, formula
         return formula
 
-    def one(self, parts: Iterable[Formula]) -> Formula:
+    def exactly_one(self, parts: Iterable[Formula]) -> Formula:
         """Exactly one of the parts (a part given twice counts twice)."""
         left, certain = [], 0
         for part in parts:
@@ -154,18 +143,18 @@ class Pool:
                 left.append(part)
         if certain > 1:
             return self.false
-        twice = {part for part in left if left.count(part) > 1} if len(left) > len(set(left)) else set()
+        twice = dict.fromkeys([part for part in left if left.count(part) > 1]) if len(left) > len(set(left)) else {}
         refused = [part.negated for part in twice]
         left = [part for part in left if part not in twice]
         if certain:
-            return self.both([part.negated for part in left] + refused)
+            return self.all_of([part.negated for part in left] + refused)
         if not left:
             return self.false
         if len(left) == 1:
-            return self.both([left[0], *refused])
+            return self.all_of([left[0], *refused])
         args = tuple(sorted(left, key=_by_id))
         exactly = self._pair(Op.ONE, args, args)
-        return self.both([exactly, *refused]) if refused else exactly
+        return self.all_of([exactly, *refused]) if refused else exactly
 
     # -- outer formulas
 
@@ -190,7 +179,7 @@ class Pool:
         return self.is_(kind, inner.negated).negated
 
     def reference(self, key: Any) -> Formula:
-        """The schema at a place that is being read just now; `targets[key]` becomes its formula."""
+        """The schema at a place that is still being read; `targets[key]` becomes its formula."""
         return self._pair(Op.REFERENCE, key, key)
 
     def opaque(self, reason: str, where: str) -> Formula:
@@ -200,15 +189,15 @@ class Pool:
     # -- numbers
 
     def minimum(self, value: Fraction, strict: bool) -> Formula:
-        """A number from a limit up, without the limit where strict."""
+        """A number of at least the limit, or where strict above it."""
         return self._pair(Op.MINIMUM, (value, strict), (value, not strict))
 
     def maximum(self, value: Fraction, strict: bool) -> Formula:
-        """A number up to a limit, without the limit where strict."""
+        """A number of at most the limit, or where strict below it."""
         return self._pair(Op.MAXIMUM, (value, strict), (value, not strict))
 
     def multiple(self, value: Fraction) -> Formula:
-        """A number that divides by the value without rest."""
+        """A number that the value divides without remainder."""
         return self._pair(Op.MULTIPLE, value, value)
 
     def among(self, keys: frozenset[Any]) -> Formula:
@@ -230,7 +219,7 @@ class Pool:
         return self.min_length(count + 1).negated
 
     def pattern(self, pattern: str) -> Formula:
-        """A string in which an ECMA-262 pattern is found."""
+        """A string in which an ECMA-262 pattern matches somewhere."""
         return self._pair(Op.PATTERN, (pattern, True), (pattern, False))
 
     # -- arrays
@@ -300,23 +289,28 @@ class Pool:
     # -- views
 
     def view(self, formula: Formula, kind: int) -> Formula:
-        """What a formula says about values of one type (one bit): an inner formula."""
-        found = formula.views.get(kind)
-        if found is None:
+        """What a formula says about values of one type (one bit): an inner formula.
+
+        Raises:
+            Spent: the formula refers to itself without looking at a part of the value.
+        """
+        inner = formula.views.get(kind)
+        if inner is None:
             formula.views[kind] = self._open
             try:
-                found = self._view(formula, kind)
+                inner = self._view(formula, kind)
             except BaseException:
                 del formula.views[kind]
                 raise
-            formula.views[kind] = found
+            formula.views[kind] = inner
             if formula.negated is not formula:
-                formula.negated.views[kind] = found.negated
-        elif found is self._open:
+                formula.negated.views[kind] = inner.negated
+        elif inner is self._open:
             raise Spent("a reference loop that never reads further")
-        return found
+        return inner
 
     def _view(self, formula: Formula, kind: int) -> Formula:
+        """Work out a view; its parts have views of their own."""
         op, args = formula.op, formula.args
         if op == Op.TYPES:
             return self.true if args & kind else self.false
@@ -329,10 +323,10 @@ class Pool:
             for part in args:
                 parts.append(self.view(part, kind))
             if op == Op.AND:
-                return self.merged(parts, together=True)
+                return self._combine(parts, together=True)
             if op == Op.OR:
-                return self.merged(parts, together=False)
-            exactly = self.one(parts)
+                return self._combine(parts, together=False)
+            exactly = self.exactly_one(parts)
             return exactly if op == Op.ONE else exactly.negated
         if op == Op.REFERENCE:
             return self.view(self.targets[args], kind)
@@ -340,24 +334,15 @@ class Pool:
             return self.view(self.targets[args], kind).negated
         return formula
 
-    def merged(self, parts: list[Formula], *, together: bool) -> Formula:
-        """`both` or `either` of inner formulas, with lists of values joined."""
-        joined: Formula
-        if together:
-            excluded = [part for part in parts if part.op == Op.NOT_AMONG]
-            if len(excluded) > 1:
-                rest = [part for part in parts if part.op != Op.NOT_AMONG]
-                keys = frozenset().union(*[part.args for part in excluded])
-                parts = [*rest, self.among(keys).negated]
-            joined = self.both(parts)
-        else:
-            included = [part for part in parts if part.op == Op.AMONG]
-            if len(included) > 1:
-                rest = [part for part in parts if part.op != Op.AMONG]
-                keys = frozenset().union(*[part.args for part in included])
-                parts = [*rest, self.among(keys)]
-            joined = self.either(parts)
-        return joined
+    def _combine(self, parts: list[Formula], *, together: bool) -> Formula:
+        """`all_of` (together) or `any_of` of inner formulas, with their lists of values joined into one."""
+        op = Op.NOT_AMONG if together else Op.AMONG
+        lists = [part for part in parts if part.op == op]
+        if len(lists) > 1:
+            among = self.among(frozenset().union(*[part.args for part in lists]))
+            others = [part for part in parts if part.op != op]
+            parts = [*others, among.negated if together else among]
+        return self.all_of(parts) if together else self.any_of(parts)
 
 
 def _by_id(formula: Formula) -> int:

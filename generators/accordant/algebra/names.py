@@ -1,9 +1,9 @@
-"""Member names: which formulas they satisfy, which are mentioned, and fresh ones from a language."""
+"""Member names as texts: which formulas they satisfy, which are listed, and further ones from a language."""
 
 from __future__ import annotations
 
 from accordant.algebra.budget import Spent
-from accordant.algebra.clauses import reduced, sorted_out
+from accordant.algebra.clauses import reduce_clauses, split_conjunction
 from accordant.algebra.evaluate import holds
 from accordant.algebra.model import STRING, Formula
 from accordant.algebra.ops import CLAUSES, Op
@@ -12,7 +12,7 @@ from accordant.algebra.strings import texts_of
 
 
 class Names:
-    """What is known about member names while one solver lives."""
+    """Answers about member names, kept as long as their solver."""
 
     def __init__(self, solver: Search) -> None:
         self._solver = solver
@@ -20,18 +20,18 @@ class Names:
         self._mentioned: dict[Formula, tuple[str, ...]] = {}
         self._texts: dict[tuple[frozenset[Formula], int], list[str]] = {}
 
-    def include(self, name: str, names: Formula) -> bool:
+    def satisfies(self, name: str, names: Formula) -> bool:
         """Whether a member name satisfies a formula about names."""
         key = (name, names)
-        found = self._inside.get(key)
-        if found is None:
-            found = self._inside[key] = holds(self._solver.pool, names, name)
-        return found
+        answer = self._inside.get(key)
+        if answer is None:
+            answer = self._inside[key] = holds(self._solver.pool, names, name)
+        return answer
 
-    def mentioned(self, names: Formula) -> tuple[str, ...]:
-        """The texts that a formula about names lists, one way or the other."""
-        found = self._mentioned.get(names)
-        if found is None:
+    def list_mentioned(self, names: Formula) -> tuple[str, ...]:
+        """The names that a formula about names lists, to include or to exclude them."""
+        mentioned = self._mentioned.get(names)
+        if mentioned is None:
             texts: dict[str, None] = {}
             todo = [self._solver.pool.view(names, STRING)]
             while todo:
@@ -40,49 +40,53 @@ class Names:
                     texts.update(dict.fromkeys(sorted(formula.args)))
                 elif formula.op == Op.AND or formula.op in CLAUSES:
                     todo.extend(formula.args)
-            found = self._mentioned[names] = tuple(texts)
-        return found
+            mentioned = self._mentioned[names] = tuple(texts)
+        return mentioned
 
     def texts(self, language: list[Formula], count: int) -> list[str]:
-        """Up to `count` different texts that satisfy all inner formulas about strings; fewer only if no more are.
+        """Up to `count` different texts that satisfy all inner formulas about strings; fewer only if there are no more.
 
         Raises:
             Spent: the budget of states or widths does not suffice.
         """
         key = (frozenset(language), count)
-        found = self._texts.get(key)
-        if found is None:
+        texts = self._texts.get(key)
+        if texts is None:
             distinct: dict[str, None] = {}
-            for atoms in self._branches(language):
+            for atoms in self._split_cases(language):
                 for text in texts_of(atoms, count, self._solver.meter):
                     distinct[text] = None
                     if len(distinct) >= count:
                         break
                 if len(distinct) >= count:
                     break
-            found = self._texts[key] = list(distinct)
-        return found
+            texts = self._texts[key] = list(distinct)
+        return texts
 
-    def _branches(self, language: list[Formula]) -> list[dict[Formula, None]]:
-        """The cases of a conjunction about strings, each without clauses."""
-        done: list[dict[Formula, None]] = []
-        todo = [sorted_out(language)]
+    def _split_cases(self, language: list[Formula]) -> list[dict[Formula, None]]:
+        """A conjunction about strings as cases without clauses.
+
+        Raises:
+            Spent: more cases than the budget's `width`.
+        """
+        cases: list[dict[Formula, None]] = []
+        todo = [split_conjunction(language)]
         while todo:
             atoms, clauses = todo.pop()
-            simpler = reduced(self._solver.pool, atoms, clauses)
+            simpler = reduce_clauses(self._solver.pool, atoms, clauses)
             if simpler is None:
                 continue
             atoms, clauses = simpler
             if not clauses:
-                done.append(atoms)
+                cases.append(atoms)
                 continue
-            if len(todo) + len(done) > self._solver.meter.budget.width:
+            if len(todo) + len(cases) > self._solver.meter.budget.width:
                 raise Spent(f"budget of {self._solver.meter.budget.width} cases of member names spent")
             clause, rest = clauses[0], clauses[1:]
             if clause.op != Op.OR:
-                todo.append((atoms, [*rest, self._solver.expansion(STRING, clause)]))
+                todo.append((atoms, [*rest, self._solver.expand_clause(STRING, clause)]))
                 continue
             for option in reversed(clause.args):
-                more_atoms, more_clauses = sorted_out([option])
+                more_atoms, more_clauses = split_conjunction([option])
                 todo.append(({**atoms, **more_atoms}, [*rest, *more_clauses]))
-        return done
+        return cases

@@ -1,9 +1,9 @@
-"""Objects: members that must, may and must not be there, with names from regular languages.
+"""Solves conjunctions of atoms about objects: required and optional members, with names from regular languages.
 
-The names split into those that some formula mentions and cells of fresh names: a cell is a choice, for each
-language in play, whether the name is in it. A demand (`exists`) is served by a member that is there anyway, by a
-mentioned name or by a fresh name of some cell; all ways are tried, so that no way means there is none
-(Attouche et al., Witness Generation for JSON Schema, VLDB 2022, section 6).
+Names are either mentioned in some formula or fresh. Fresh names fall into cells: a cell decides for each language
+whether its names are in it. A demand (`HAS_NAME`) is met by a member that is there already, by a mentioned name or by a
+fresh name of some cell. All ways are tried, so that the search is complete (Attouche et al., Witness Generation for
+JSON Schema, VLDB 2022, section 6).
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ Conjunction = tuple[Formula, ...]
 
 
 class ObjectQuestion:
-    """The atoms of one conjunction about objects, sorted out."""
+    """A conjunction of atoms about objects, by kind of atom."""
 
     def __init__(self, solver: Search, names: Names, atoms: Iterable[Formula]) -> None:
         self.solver = solver
         self.names = names
-        self.may: dict[str, list[Formula]] = {}
-        self.must: dict[str, list[Formula]] = {}
-        self.families: list[tuple[Formula, Formula]] = []
+        self.optional: dict[str, list[Formula]] = {}
+        self.required: dict[str, list[Formula]] = {}
+        self.name_rules: list[tuple[Formula, Formula]] = []
         self.demands: list[tuple[Formula, Formula]] = []
         self.fewest = 0
         self.most: int | None = None
         self.unknown: Unsure | None = None
         self._conjunctions: dict[str, Conjunction] = {}
         for atom in atoms:
-            self._note(atom)
+            self._add(atom)
 
-    def _note(self, atom: Formula) -> None:
+    def _add(self, atom: Formula) -> None:
         op, args = atom.op, atom.args
         if op == Op.PROPERTY:
-            self.may.setdefault(args[0], []).append(args[1])
+            self.optional.setdefault(args[0], []).append(args[1])
         elif op == Op.HAS_PROPERTY:
-            self.must.setdefault(args[0], []).append(args[1])
+            self.required.setdefault(args[0], []).append(args[1])
         elif op == Op.NAMES:
-            self.families.append(args)
+            self.name_rules.append(args)
         elif op == Op.HAS_NAME:
             self.demands.append(args)
         elif op == Op.MIN_PROPERTIES:
@@ -55,44 +55,45 @@ class ObjectQuestion:
         elif op == Op.OPAQUE:
             self.unknown = Unsure(args[0], args[1])
 
-    def value_of(self, name: str) -> Conjunction:
-        """Everything that the value of a member of this name must satisfy, if it is there."""
-        found = self._conjunctions.get(name)
-        if found is None:
-            parts = [*self.must.get(name, ()), *self.may.get(name, ())]
-            for names, formula in self.families:
-                if self.names.include(name, names):
+    def conjunction_for(self, name: str) -> Conjunction:
+        """All that the value of a member of this name must satisfy, if the member is there."""
+        conjunction = self._conjunctions.get(name)
+        if conjunction is None:
+            parts = [*self.required.get(name, ()), *self.optional.get(name, ())]
+            for names, formula in self.name_rules:
+                if self.names.satisfies(name, names):
                     parts.append(formula)
-            found = self._conjunctions[name] = tuple(parts)
-        return found
+            conjunction = self._conjunctions[name] = tuple(parts)
+        return conjunction
 
     def refutes(self, atom: Formula) -> bool:
-        """A cheap check whether an atom contradicts the others: only its own member is looked at."""
+        """Whether an atom contradicts the others; a cheap check that looks at its own member only."""
         if atom.op == Op.HAS_PROPERTY:
             name, formula = atom.args
-            return isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
+            return isinstance(self.solver.find((*self.conjunction_for(name), formula)), Nothing)
         if atom.op == Op.PROPERTY:
             name, formula = atom.args
-            return name in self.must and isinstance(self.solver.find((*self.value_of(name), formula)), Nothing)
+            is_required = name in self.required
+            return is_required and isinstance(self.solver.find((*self.conjunction_for(name), formula)), Nothing)
         if atom.op == Op.MIN_PROPERTIES:
             return self.most is not None and atom.args > self.most
         if atom.op == Op.MAX_PROPERTIES:
-            return bool(atom.args < max(self.fewest, len(self.must)))
+            return bool(atom.args < max(self.fewest, len(self.required)))
         return False
 
     def solve(self) -> Outcome:
         """The plainest object."""
         document: dict[str, JsonValue] = {}
         unsure = self.unknown
-        for name in self.must:
-            outcome = self.solver.find(self.value_of(name))
+        for name in self.required:
+            outcome = self.solver.find(self.conjunction_for(name))
             if isinstance(outcome, Nothing):
                 return NOTHING
             if isinstance(outcome, Unsure):
                 unsure = outcome
             else:
                 document[name] = outcome.document
-        if self.most is not None and (self.fewest > self.most or len(self.must) > self.most):
+        if self.most is not None and (self.fewest > self.most or len(self.required) > self.most):
             return NOTHING
         if unsure is not None:
             return unsure
@@ -100,7 +101,7 @@ class ObjectQuestion:
 
 
 class _Placement:
-    """The search for members that serve the demands and fill up the count."""
+    """The search for members that meet the demands and the least count."""
 
     def __init__(self, question: ObjectQuestion, document: dict[str, JsonValue]) -> None:
         self.question = question
@@ -110,22 +111,24 @@ class _Placement:
         self.extra: dict[str, Conjunction] = {}
         self.unsure: Unsure | None = None
         self.tried = 0
-        mentioned = [*question.must, *question.may]
-        for names, _ in (*question.families, *question.demands):
-            mentioned.extend(self.names.mentioned(names))
+        mentioned = [*question.required, *question.optional]
+        for names, _ in (*question.name_rules, *question.demands):
+            mentioned.extend(self.names.list_mentioned(names))
         self.mentioned: dict[str, None] = dict.fromkeys(mentioned)
 
     def solve(self) -> Outcome:
+        """An object that holds the members of `document` and meets everything else."""
         demands = sorted(self.question.demands, key=lambda demand: demand[1].id)
         if not self._serve(demands, 0):
             return self.unsure or NOTHING
         return Found(self.document)
 
     def _serve(self, demands: list[tuple[Formula, Formula]], at: int) -> bool:
+        """Meet the demands from index `at` on, by backtracking."""
         if at == len(demands):
             return self._fill()
         names, formula = demands[at]
-        for name, conjunction in self._places(names, formula):
+        for name, conjunction in self._candidates(names, formula):
             self.tried += 1
             if self.tried > self.solver.meter.budget.width:
                 raise Spent(f"budget of {self.solver.meter.budget.width} ways to place members spent")
@@ -146,28 +149,28 @@ class _Placement:
                 self.unsure = outcome
         return False
 
-    def _places(self, names: Formula, formula: Formula) -> Iterator[tuple[str, Conjunction]]:
-        """The members that could serve a demand, each with all that its value must then satisfy."""
+    def _candidates(self, names: Formula, formula: Formula) -> Iterator[tuple[str, Conjunction]]:
+        """The members that could meet a demand, each with all that its value must then satisfy."""
         for name in list(self.document):
-            if self.names.include(name, names):
-                base = self.extra.get(name) or self.question.value_of(name)
+            if self.names.satisfies(name, names):
+                base = self.extra.get(name) or self.question.conjunction_for(name)
                 yield name, (*base, formula)
         for name in self.mentioned:
-            if name not in self.document and self.names.include(name, names):
-                yield name, (*self.question.value_of(name), formula)
-        yield from self._fresh(names, formula, 1)
+            if name not in self.document and self.names.satisfies(name, names):
+                yield name, (*self.question.conjunction_for(name), formula)
+        yield from self._fresh_names(names, formula, 1)
 
-    def _fresh(self, names: Formula, formula: Formula, count: int) -> Iterator[tuple[str, Conjunction]]:
-        """Names that nothing mentions: up to `count` from each cell, with what their values must satisfy."""
+    def _fresh_names(self, names: Formula, formula: Formula, count: int) -> Iterator[tuple[str, Conjunction]]:
+        """Names that no formula mentions: up to `count` from each cell, with all that their values must satisfy."""
         used = frozenset(["", *self.mentioned, *self.document])
         pool = self.solver.pool
         start = [pool.view(names, STRING), pool.among(used).negated]
         demanded = [n for n, _ in self.question.demands if n is not names]
-        signs = [(n, f) for n, f in self.question.families] + [(n, pool.true) for n in demanded]
+        signs = [(n, f) for n, f in self.question.name_rules] + [(n, pool.true) for n in demanded]
         yield from self._cells(signs, 0, start, (formula,), count)
-        # The empty name is a name like any other, but nobody's first choice.
-        if "" not in self.mentioned and "" not in self.document and self.names.include("", names):
-            yield "", (*self.question.value_of(""), formula)
+        # The empty name last: witnesses read better without it.
+        if "" not in self.mentioned and "" not in self.document and self.names.satisfies("", names):
+            yield "", (*self.question.conjunction_for(""), formula)
 
     def _cells(
         self,
@@ -177,6 +180,7 @@ class _Placement:
         value: Conjunction,
         count: int,
     ) -> Iterator[tuple[str, Conjunction]]:
+        """Names of each cell in turn: `signs` from index `at` on are still to be decided."""
         pool = self.solver.pool
         while at < len(signs):
             names, formula = signs[at]
@@ -234,8 +238,9 @@ class _Placement:
         return False
 
     def _fillers(self, missing: int) -> Iterator[tuple[str, Conjunction]]:
+        """Members to add: mentioned names first, then up to `missing` fresh ones of each cell."""
         for name in self.mentioned:
             if name not in self.document:
-                yield name, self.question.value_of(name)
+                yield name, self.question.conjunction_for(name)
         pool = self.solver.pool
-        yield from self._fresh(pool.true, pool.true, missing)
+        yield from self._fresh_names(pool.true, pool.true, missing)

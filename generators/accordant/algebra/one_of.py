@@ -1,28 +1,28 @@
-"""Exactly one of several: as a plain choice where the options exclude each other, with the rest spelt out."""
+"""`oneOf` as a disjunction: only options that can hold together exclude each other explicitly."""
 
 from __future__ import annotations
 
-from accordant.algebra.model import BOOLEAN, NULL, OBJECT, Formula, Pool
+from accordant.algebra.model import BOOLEAN, FALSE_VALUE, NULL, OBJECT, TRUE_VALUE, Formula, Pool
 from accordant.algebra.ops import Op
 from accordant.algebra.search import Search
 
 Values = frozenset[object]
 
 
-def expanded(solver: Search, kind: int, clause: Formula) -> Formula:
-    """`one` or `many` of inner formulas as `or`: only options that may hold together need a look at both."""
+def expand_one_of(solver: Search, kind: int, clause: Formula) -> Formula:
+    """The operations ONE and NOT_ONE of inner formulas as a disjunction."""
     pool, options = solver.pool, clause.args
     together = _overlaps(solver, kind, options)
     if clause.op == Op.ONE:
         cases = []
         for at, option in enumerate(options):
             refused = [options[other].negated for other in together[at]]
-            cases.append(pool.both([option, *refused]))
-        return pool.either(cases)
-    cases = [pool.both([option.negated for option in options])]
+            cases.append(pool.all_of([option, *refused]))
+        return pool.any_of(cases)
+    cases = [pool.all_of([option.negated for option in options])]
     for at, option in enumerate(options):
-        cases.extend(pool.both([option, options[other]]) for other in together[at] if other > at)
-    return pool.either(cases)
+        cases.extend(pool.all_of([option, options[other]]) for other in together[at] if other > at)
+    return pool.any_of(cases)
 
 
 def _overlaps(solver: Search, kind: int, options: tuple[Formula, ...]) -> list[list[int]]:
@@ -48,31 +48,31 @@ def _tags_differ(first: dict[str, tuple[Values, bool]], second: dict[str, tuple[
 
 
 def _tags(pool: Pool, option: Formula) -> dict[str, tuple[Values, bool]]:
-    """The members whose values an object formula limits to a list, and whether they must be there."""
+    """The members whose values an object formula limits to a list, and whether they are required."""
     parts = option.args if option.op == Op.AND else (option,)
     required = {part.args[0] for part in parts if part.op == Op.HAS_PROPERTY}
-    found: dict[str, tuple[Values, bool]] = {}
+    tags: dict[str, tuple[Values, bool]] = {}
     for part in parts:
         if part.op in (Op.PROPERTY, Op.HAS_PROPERTY):
-            values = finite(pool, part.args[1])
+            values = finite_values(pool, part.args[1])
             if values is not None:
-                found[part.args[0]] = (values, part.args[0] in required)
-    return found
+                tags[part.args[0]] = (values, part.args[0] in required)
+    return tags
 
 
-def finite(pool: Pool, formula: Formula) -> Values | None:
-    """A list that has all values of a formula (by key), if an obvious one exists."""
+def finite_values(pool: Pool, formula: Formula) -> Values | None:
+    """The keys of a finite set that has all values of a formula; None where none is obvious."""
     if formula.finite is formula:
         formula.finite = None
-        formula.finite = _finite(pool, formula)
-    found: Values | None = formula.finite
-    return found
+        formula.finite = _list_values(pool, formula)
+    values: Values | None = formula.finite
+    return values
 
 
-_CONSTANTS = {1: ("c", None), 2: ("c", True), 4: ("c", False)}
+_CONSTANTS = {NULL: ("c", None), TRUE_VALUE: ("c", True), FALSE_VALUE: ("c", False)}
 
 
-def _finite(pool: Pool, formula: Formula) -> Values | None:
+def _list_values(pool: Pool, formula: Formula) -> Values | None:
     op, args = formula.op, formula.args
     if op == Op.FALSE:
         return frozenset()
@@ -88,14 +88,14 @@ def _finite(pool: Pool, formula: Formula) -> Values | None:
         return None
     if op == Op.AND:
         for part in args:
-            values = finite(pool, part)
+            values = finite_values(pool, part)
             if values is not None:
                 return values
         return None
     if op == Op.OR:
         joined: Values = frozenset()
         for part in args:
-            values = finite(pool, part)
+            values = finite_values(pool, part)
             if values is None:
                 return None
             joined |= values

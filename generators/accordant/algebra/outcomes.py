@@ -10,19 +10,19 @@ from accordant.findings import JsonValue
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """There is one: this."""
+    """There is a document, such as this one."""
 
     document: JsonValue
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """There is none; proved."""
+    """There is no document; proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """Not known, and why; `where` is the place of the keyword that stands in the way, if one does."""
+    """Unknown, with the reason; `where` is the place of the keyword that causes it, where there is one."""
 
     reason: str
     where: str = ""

@@ -1,4 +1,4 @@
-"""Reads schemas of any draft into formulas; what each keyword says is in `keywords`."""
+"""Reads schemas of any draft into formulas; `keywords` has a function for each keyword."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from accordant.algebra.shared_subschemas import shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node, Resources, Scope
-from accordant.schema.subschemas import target_of
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
+"""As a depth: no loop led back."""
 LOOP: Final = "a reference loop through `not`, `oneOf` or `if` that never reads further"
 _DEEPEST: Final = 1000
+"""Schemas inside each other or behind references; each takes a few of the frames that `contain` allows."""
 
 
 @dataclass(eq=False)
 class Unreadable(Exception):
-    """A schema that means nothing: what is wrong and where (`document#pointer`)."""
+    """An invalid schema: what is wrong and where (`document#pointer`)."""
 
     reason: str
     where: str
@@ -33,27 +34,38 @@ ReadKeyword: TypeAlias = "Callable[[Reader, Node, Scope, JsonValue], Formula]"
 
 
 class Reader:
-    """Reads nodes into formulas of one pool; a node read twice is the same formula."""
+    """Reads nodes into formulas of one pool; a node read twice gives the same formula."""
 
     def __init__(self, pool: Pool, meter: Meter, keywords: Mapping[str, ReadKeyword]) -> None:
         self.pool = pool
         self.meter = meter
         self.keywords = keywords
         self.surveyed: set[Place] = set()
+        """Targets of references whose evaluated members are being surveyed (see `evaluated`)."""
         self._read: dict[Place, Formula] = {}
         self._open: dict[Place, tuple[int, int, int]] = {}
+        """Places that are being read, each with `_level`, the number of open places and `_conditions` at its start."""
         self._referred: list[Place] = []
+        """Places that were referred to while they were open."""
         self._shared: dict[tuple[Resources, str], tuple[Node, frozenset[str]]] = {}
         self._borrowed: set[Place] = set()
-        self._twists = 0
-        self.straight_loops = False
-        self._twisted: set[Place] = set()
-        self.twisted_loops: set[Formula] = set()
+        """Open places from which, on their own level, a reference to an open place was made: to be read again."""
+        self._level = 0
+        """How many of the subschemas around this one apply to a child of the value."""
+        self._conditions = 0
+        """How many of the subschemas around this one belong to `not`, `oneOf` or `if`."""
         self.loops = False
-        self._consumed = 0
+        """Whether some loop of references led back before it read a child of the value."""
+        self.positive_loops = False
+        """Whether one of them led through none of `not`, `oneOf` and `if`."""
+        self._negatable: set[Place] = set()
+        self.negatable_loops: set[Formula] = set()
+        """The schemas that loops through `not`, `oneOf` or `if` led back to."""
         self._looped = _NEVER
+        """The least depth of an open place that such a loop led back to."""
         self._nesting = 0
         self._followed = 0
+        """How many references were followed: equal before and after a schema that refers to nothing."""
         self._alone: dict[tuple[int, str], tuple[JsonValue, Formula]] = {}
         """Schemas that refer to nothing, by identity (kept alive beside their formulas): copies of a document that
         differ in one place share the others."""
@@ -68,14 +80,14 @@ class Reader:
         """
         scope = node.resources.enter(node, ()) if may_be_dynamic(node) else ()
         try:
-            formula = self.target(node, scope)
+            formula = self.read_target(node, scope)
             while self._referred:
-                # What was read inside a loop through other places was not kept there: read it for itself.
+                # A place that was read inside a loop through other places was not kept: read it on its own.
                 place = self._referred.pop()
                 if place not in self._read:
-                    self.target(place[0], place[1])
+                    self.read_target(place[0], place[1])
         except BaseException:
-            # Half of what was read may refer to what could not be: nothing of it is kept.
+            # What was read may refer to what could not be read: keep nothing.
             self._read.clear()
             self._referred.clear()
             self._borrowed.clear()
@@ -83,12 +95,12 @@ class Reader:
         return formula
 
     @property
-    def is_muddled(self) -> bool:
-        """Whether reference loops were read that depend on each other: they make proofs unsound."""
-        return len(self.twisted_loops) + self.straight_loops > 1 and bool(self.twisted_loops)
+    def has_unsound_loops(self) -> bool:
+        """Whether reference loops depend on each other, at least one through `not`, `oneOf` or `if`."""
+        return len(self.negatable_loops) + self.positive_loops > 1 and bool(self.negatable_loops)
 
     def share(self, first: Node, second: Node) -> None:
-        """From now on read places of the second document as places of the first where they mean the same."""
+        """Read places of the second document as places of the first from now on, where they mean the same."""
         key = (first.resources, first.document), (second.resources, second.document)
         if key[0] == key[1] or key[1] in self._shared:
             return
@@ -104,70 +116,72 @@ class Reader:
         first = shared[0]
         return first.resources.root(first.document).resolve("#" + node.pointer)
 
-    def target(self, node: Node, scope: Scope) -> Formula:
-        """The formula of a place that references lead to; the place itself while it is still being read."""
+    def read_target(self, node: Node, scope: Scope) -> Formula:
+        """The formula of the target of a reference; a REFERENCE to it while it is still being read."""
         self._followed += 1
         node = self._same_as(node)
         place = (node, scope)
-        known = self._read.get(place)
-        if known is not None:
-            return known
-        opened = self._open.get(place)
-        if opened is not None:
-            level, depth, twists = opened
-            if level != self._consumed:
-                self._referred.append(place)
-                for other, (its_level, _, _) in self._open.items():
-                    if its_level == self._consumed:
-                        self._borrowed.add(other)
-                return self.pool.reference(place)
-            # Back here before anything of the document was read: the specification leaves such loops open.
-            # Like jsonschema-rs we take the question that is being asked already as answered with yes. Behind
-            # `not`, `oneOf` or `if` that would depend on where the loop was entered: then nobody knows.
-            self._looped = min(self._looped, depth)
-            self.loops = True
-            if twists == self._twists:
-                self.straight_loops = True
-                return self.pool.true
-            self._twisted.add(place)
-            return self.pool.opaque(LOOP, "")
+        formula = self._read.get(place)
+        if formula is not None:
+            return formula
+        if place in self._open:
+            return self._close_loop(place)
         depth = len(self._open)
-        self._open[place] = (self._consumed, depth, self._twists)
+        self._open[place] = (self._level, depth, self._conditions)
         outer, self._looped = self._looped, _NEVER
         try:
-            formula = self.schema(node, scope)
+            formula = self.read_schema(node, scope)
         finally:
             del self._open[place]
-        if place in self._twisted:
-            self.twisted_loops.add(formula)
+        if place in self._negatable:
+            self.negatable_loops.add(formula)
         looped, self._looped = self._looped, min(outer, self._looped if self._looped < depth else _NEVER)
         if looped >= depth and place not in self._borrowed:
             self.pool.targets[place] = formula
             self._read[place] = formula
-        # Else it was read inside a loop through other places, or speaks of one that is still open as of a place
-        # known by then: true here, but perhaps not where it is referred to next.
+        # Else the formula depends on places that are still open: it holds here, but perhaps not elsewhere.
         self._borrowed.discard(place)
         return formula
 
-    def inside(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
-        """The formula of a subschema that judges a part of the document (a member, an item, a name)."""
-        self._consumed += 1
+    def _close_loop(self, place: Place) -> Formula:
+        """The formula of a reference to a place that is still being read."""
+        level, depth, conditions = self._open[place]
+        if level != self._level:
+            self._referred.append(place)
+            for other, (its_level, _, _) in self._open.items():
+                if its_level == self._level:
+                    self._borrowed.add(other)
+            return self.pool.reference(place)
+        # The loop led back before anything of the value was read: the specification leaves such loops open.
+        # Like jsonschema-rs we answer the question that is being asked with yes. Behind `not`, `oneOf` or `if`
+        # the answer would depend on where the loop was entered: it is unknown.
+        self._looped = min(self._looped, depth)
+        self.loops = True
+        if conditions == self._conditions:
+            self.positive_loops = True
+            return self.pool.true
+        self._negatable.add(place)
+        return self.pool.opaque(LOOP, "")
+
+    def read_child(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
+        """The formula of a subschema for a child of the value: a member, an item, a name (Core 10.3)."""
+        self._level += 1
         try:
             return self._subschema(node, scope, keys)
         finally:
-            self._consumed -= 1
+            self._level -= 1
 
-    def beside(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
-        """The formula of a subschema that judges the same document."""
+    def read_in_place(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
+        """The formula of a subschema that is applied in place, to the same value (Core 10.2)."""
         return self._subschema(node, scope, keys)
 
-    def twisted(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
-        """`beside`, where the subschema may count against the document."""
-        self._twists += 1
+    def read_condition(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
+        """The same for a subschema of `not`, `oneOf` or `if`, whose failure may make the schema hold."""
+        self._conditions += 1
         try:
             return self._subschema(node, scope, keys)
         finally:
-            self._twists -= 1
+            self._conditions -= 1
 
     def _subschema(self, node: Node, scope: Scope, keys: tuple[str | int, ...]) -> Formula:
         value = node.value
@@ -177,10 +191,10 @@ class Reader:
             return self.pool.true
         if value is False:
             return self.pool.false
-        return self.schema(node.child(*keys), scope)
+        return self.read_schema(node.child(*keys), scope)
 
-    def schema(self, node: Node, scope: Scope) -> Formula:
-        """The formula of a schema: all its keywords together."""
+    def read_schema(self, node: Node, scope: Scope) -> Formula:
+        """The formula of a schema: the conjunction of its keywords."""
         value = node.value
         if value is True or value is False:
             return self.pool.true if value else self.pool.false
@@ -214,18 +228,13 @@ class Reader:
             read = self.keywords.get(keyword)
             if read is not None and keyword in dialect.keywords:
                 parts.append(read(self, node, scope, content))
-        return self.pool.both(parts)
+        return self.pool.all_of(parts)
 
     def unreadable(self, node: Node, keyword: str, expected: str) -> Unreadable:
+        """The error about the value of a keyword."""
         return Unreadable(f"`{keyword}` must be {expected}", f"{node.document}#{pointers.join(node.pointer, keyword)}")
 
 
-def referred(node: Node, scope: Scope, keyword: str) -> Place:
-    """The place that `$ref`, `$dynamicRef` or `$recursiveRef` of a node leads to."""
-    target = target_of(node, keyword, scope)
-    return target, node.resources.enter(target, scope) if may_be_dynamic(target) else scope
-
-
 def may_be_dynamic(node: Node) -> bool:
-    """Whether dynamic references are possible at a node (its draft knows them)."""
+    """Whether the draft of a node has dynamic references (since 2019-09)."""
     return node.dialect.position >= 3

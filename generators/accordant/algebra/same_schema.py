@@ -1,4 +1,4 @@
-"""Whether two nodes are letter for letter the same schema: a cheap check before solving."""
+"""Whether two nodes are the same schema, member order aside: a cheap check before solving."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def same_schema(first: Node, second: Node) -> bool:
     if documents != list(second.resources):
         return False
     for uri in documents:
-        one, other = first.resources.root(uri), second.resources.root(uri)
+        left, right = first.resources.root(uri), second.resources.root(uri)
         # Python's == is quick but takes 1 for true: texts decide.
-        if one.value is other.value:
+        if left.value is right.value:
             continue
-        if one.dialect is not other.dialect or one.value != other.value:
+        if left.dialect is not right.dialect or left.value != right.value:
             return False
-        if canonical(one.value) != canonical(other.value):
+        if canonical(left.value) != canonical(right.value):
             return False
     return True

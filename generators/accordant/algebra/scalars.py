@@ -1,4 +1,4 @@
-"""Null, booleans, numbers and strings: one conjunction of atoms, solved."""
+"""Solves conjunctions of atoms about null, booleans, numbers or strings."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Final
 
 from accordant.algebra.budget import Meter
 from accordant.algebra.model import FALSE_VALUE, NULL, STRING, TRUE_VALUE, Formula
-from accordant.algebra.numbers import number
+from accordant.algebra.numbers import find_number
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Outcome, Unsure
 from accordant.algebra.strings import texts_of
-from accordant.algebra.values import spelled
+from accordant.algebra.values import json_number
 
 _FIXED: Final = {NULL: None, TRUE_VALUE: True, FALSE_VALUE: False}
 
@@ -32,9 +32,9 @@ class ScalarQuestion:
             for text in texts_of(self.atoms, 1, self.meter):
                 return Found(text)
             return NOTHING
-        found = number(self.atoms, self.kind)
-        return NOTHING if found is None else Found(spelled(found))
+        value = find_number(self.atoms, self.kind)
+        return NOTHING if value is None else Found(json_number(value))
 
     def refutes(self, atom: Formula) -> bool:
-        """Nothing is cheaper here than solving."""
+        """False: no check is cheaper than solving."""
         return False

@@ -1,4 +1,4 @@
-"""What the questions about objects, arrays, names and alternatives ask of the search that they are a part of."""
+"""The interface of the solver for the modules that solve objects, arrays, names and `oneOf`."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from accordant.findings import JsonValue
 
 
 class Search(Protocol):
-    """The search for documents; `emptiness.Solver` is the one there is."""
+    """The search for documents, implemented by `emptiness.Solver`."""
 
     @property
     def pool(self) -> Pool:
-        """Where its formulas are made."""
+        """The pool of its formulas."""
 
     @property
     def meter(self) -> Meter:
-        """What the work may cost."""
+        """Counts the work of the question."""
 
     def find(self, formulas: Iterable[Formula]) -> Outcome:
         """A document that satisfies all formulas."""
 
-    def several(self, conjunction: tuple[Formula, ...], count: int) -> tuple[list[JsonValue], Unsure | None]:
+    def find_several(self, conjunction: tuple[Formula, ...], count: int) -> tuple[list[JsonValue], Unsure | None]:
         """Up to `count` different documents, and the reason for doubt where there may be more."""
 
-    def expansion(self, kind: int, clause: Formula) -> Formula:
-        """Exactly one (or not one) of inner formulas, as a choice."""
+    def expand_clause(self, kind: int, clause: Formula) -> Formula:
+        """`exactly_one` of inner formulas, or its negation, as a disjunction."""
 
     def exclude_each_other(self, kind: int, first: Formula, second: Formula) -> bool:
         """Whether no value of the type satisfies both inner formulas; False where that is not known."""

@@ -1,4 +1,4 @@
-"""Places of two documents that mean the same, because they and all they refer to are spelt alike.
+"""Places of two documents that mean the same: they, and everything they refer to, are equal texts.
 
 Two versions of a schema share most of their definitions. Read once, they are one formula on both sides, and their
 comparison costs nothing, recursive ones included.
@@ -17,9 +17,9 @@ _MOVES_BASES: Final = frozenset({"$anchor", "$dynamicAnchor", "$recursiveAnchor"
 
 
 def shared_places(first: Node, second: Node) -> frozenset[str]:
-    """The pointers that references of the second document lead to and that mean the same in the first.
+    """The targets of the second document's references, as pointers, that mean the same in the first document.
 
-    Empty where anchors, embedded resources or different drafts would make that a longer story.
+    Empty where anchors, embedded resources or different drafts make equal texts mean different things.
     """
     if first.dialect is not second.dialect:
         return frozenset()
@@ -30,22 +30,22 @@ def shared_places(first: Node, second: Node) -> frozenset[str]:
         return frozenset()
     needs: dict[str, set[str]] = {}
     for target in targets:
-        one, other = _at(first.value, target), _at(second.value, target)
-        if one is not None and one == other and canonical(one) == canonical(other):
-            inner = _references(other)
+        left, right = _at(first.value, target), _at(second.value, target)
+        if left is not None and left == right and canonical(left) == canonical(right):
+            inner = _references(right)
             if inner is not None:
                 needs[target] = inner
     while True:
-        lacking = [target for target, inner in needs.items() if not inner <= needs.keys()]
-        if not lacking:
+        unshared = [target for target, inner in needs.items() if not inner <= needs.keys()]
+        if not unshared:
             return frozenset([target[1:] for target in needs])
-        for target in lacking:
+        for target in unshared:
             del needs[target]
 
 
 def _references(value: JsonValue) -> set[str] | None:
     """The texts of all references in a value; None where something moves the base of references."""
-    found: set[str] = set()
+    references: set[str] = set()
     todo: list[JsonValue] = [value] if isinstance(value, (dict, list)) else []
     while todo:
         item = todo.pop()
@@ -58,9 +58,9 @@ def _references(value: JsonValue) -> set[str] | None:
         if isinstance(ref, str):
             if not ref.startswith("#/"):
                 return None
-            found.add(ref)
+            references.add(ref)
         todo.extend([child for child in item.values() if isinstance(child, (dict, list))])
-    return found
+    return references
 
 
 def _has_address(item: dict[str, JsonValue]) -> bool:

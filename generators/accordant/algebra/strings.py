@@ -1,4 +1,4 @@
-"""Strings: is there a text in these languages and of this length, and which is the shortest?"""
+"""The shortest texts of a length that are in some regular languages and not in others."""
 
 from __future__ import annotations
 
@@ -13,51 +13,55 @@ from accordant.regex import charsets
 from accordant.regex.automata import Automaton, State, automaton
 
 Signed = tuple[str, bool]
-"""A pattern, and whether it must be found (True) or must not (False)."""
+"""A pattern, and whether it must match (True) or must not (False)."""
 
 _PLAIN: Final = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_-. /:@#+,;=!?()[]{}'\"&%$*<>|~^`\\"
+"""Characters for witnesses, plainest first."""
 _LONGEST: Final = 20_000
+"""Code points of a text that patterns constrain: the search looks at each."""
 _MOST_DEEP: Final = 2_000
+"""States of a depth-first search; where it helps, it ends after few."""
 _LONGEST_FREE: Final = 1_000_000
+"""Code points of a text without patterns, which needs no search."""
 
 
-def texts(patterns: frozenset[Signed], low: int, high: int | None, wanted: int, meter: Meter) -> Iterator[str]:
-    """Up to `wanted` distinct texts of `low` to `high` code points that meet all patterns, shortest first.
+def texts(patterns: frozenset[Signed], low: int, high: int | None, count: int, meter: Meter) -> Iterator[str]:
+    """Up to `count` distinct texts of `low` to `high` code points that meet all patterns, shortest first.
 
     Ends early only when there are no more.
 
     Raises:
         Spent: more states or letters than the budget allows.
-        UnreadablePattern: see `patterns.parse`.
+        UnreadablePattern: see `regex.automata.automaton`.
     """
     if high is not None and high < low:
         return iter(())
-    if not patterns and wanted == 1 and low <= _LONGEST_FREE:
+    if not patterns and count == 1 and low <= _LONGEST_FREE:
         return iter((_PLAIN[0] * low,))
     if low > _LONGEST:
         raise Spent(f"a text of more than {_LONGEST} characters")
-    return _Product(patterns, low, high, meter).texts(wanted)
+    return _Product(patterns, low, high, meter).texts(count)
 
 
 def accepts(text: str, signed: Signed) -> bool:
     """Whether a text meets one signed pattern."""
-    pattern, wanted = signed
-    return automaton(pattern).accepts(text) is wanted
+    pattern, must_match = signed
+    return automaton(pattern).accepts(text) is must_match
 
 
 class _Product:
-    """The lazy product of the automata of several patterns, with a window of lengths."""
+    """The lazy product of the automata of several patterns, for texts of `low` to `high` code points."""
 
     def __init__(self, patterns: frozenset[Signed], low: int, high: int | None, meter: Meter) -> None:
         ordered = sorted(patterns)
         self.parts: list[tuple[Automaton, bool]] = []
-        for pattern, wanted in ordered:
-            self.parts.append((automaton(pattern), wanted))
+        for pattern, must_match in ordered:
+            self.parts.append((automaton(pattern), must_match))
         self.low, self.high, self.meter = low, high, meter
         self.classes = self._classes()
 
     def _classes(self) -> list[tuple[int, ...]]:
-        """The classes of characters that no pattern tells apart, each as its plainest members first."""
+        """The classes of characters that no pattern tells apart, plainest first, and so are the members of each."""
         edges = {0}
         for part, _ in self.parts:
             edges |= part.edges
@@ -72,49 +76,52 @@ class _Product:
         return classes
 
     def _spent(self) -> Spent:
-        automaton.cache_clear()  # the automata grew large, and nobody will want them again
+        automaton.cache_clear()  # the automata grew large
         return Spent(f"budget of {self.meter.budget.states} automaton states spent")
 
     def start(self) -> tuple[State, ...]:
+        """The state before the first character."""
         return tuple([part.start for part, _ in self.parts])
 
     def step(self, state: tuple[State, ...], point: int) -> tuple[State, ...] | None:
         """The next state; None where no continuation can meet all patterns."""
-        found = []
-        for (part, wanted), now in zip(self.parts, state, strict=True):
+        following = []
+        for (part, must_match), now in zip(self.parts, state, strict=True):
             after = part.step(now, point)
-            if after is (part.nothing if wanted else part.everything):
+            if after is (part.nothing if must_match else part.everything):
                 return None
-            found.append(after)
-        return tuple(found)
+            following.append(after)
+        return tuple(following)
 
-    def accepting(self, state: tuple[State, ...]) -> bool:
-        return all(now.nullable is wanted for (_, wanted), now in zip(self.parts, state, strict=True))
+    def is_accepting(self, state: tuple[State, ...]) -> bool:
+        """Whether a text that ends in this state meets all patterns."""
+        return all(now.nullable is must_match for (_, must_match), now in zip(self.parts, state, strict=True))
 
-    def texts(self, wanted: int) -> Iterator[str]:
+    def texts(self, count: int) -> Iterator[str]:
+        """Up to `count` texts: the shortest first, or any one where that is too expensive."""
         try:
             first = self.shortest()
         except Spent:
             first = self.any_text()
-            if first is None or wanted > 1:
+            if first is None or count > 1:
                 raise
         if first is None:
             return
         yield first
-        if wanted > 1:
+        if count > 1:
             given = 1
-            for text in self.all_texts(wanted):
+            for text in self.all_texts(count):
                 if text != first:
                     yield text
                     given += 1
-                    if given >= wanted:
+                    if given >= count:
                         return
 
     def shortest(self) -> str | None:
         """The shortest text, by breadth-first search; None where there is none."""
         start = self.start()
-        for (part, wanted), now in zip(self.parts, start, strict=True):
-            if now is (part.nothing if wanted else part.everything):
+        for (part, must_match), now in zip(self.parts, start, strict=True):
+            if now is (part.nothing if must_match else part.everything):
                 return None
         level: dict[tuple[State, ...], str] = {start: ""}
         seen: set[tuple[State, ...]] = set()
@@ -122,7 +129,7 @@ class _Product:
         while level:
             if length >= self.low:
                 for state, text in level.items():
-                    if self.accepting(state):
+                    if self.is_accepting(state):
                         return text
                 seen.update(level)
             if self.high is not None and length >= self.high:
@@ -142,13 +149,13 @@ class _Product:
         return None
 
     def any_text(self) -> str | None:
-        """Some text, by depth-first search, for languages with too many states to look at them level by level."""
+        """Some text, by depth-first search: for languages with too many states for `shortest`."""
         todo: list[tuple[tuple[State, ...], str]] = [(self.start(), "")]
         seen: set[tuple[State, ...]] = set()
         while todo and len(seen) < _MOST_DEEP:
             state, text = todo.pop()
             self.meter.step(len(self.classes))
-            if len(text) >= self.low and self.accepting(state):
+            if len(text) >= self.low and self.is_accepting(state):
                 return text
             if state in seen or (self.high is not None and len(text) >= self.high):
                 continue
@@ -160,35 +167,35 @@ class _Product:
                     todo.append((reached, text + chr(members[0])))
         return None
 
-    def all_texts(self, wanted: int) -> Iterator[str]:
-        """Up to `wanted` texts, shortest first. From each state as many ways as are wanted suffice."""
+    def all_texts(self, count: int) -> Iterator[str]:
+        """Up to `count` texts, shortest first; no state needs more than `count` prefixes."""
         live = self._live()
         level: dict[tuple[State, ...], list[str]] = {self.start(): [""]} if self.start() in live else {}
         length = 0
         while level:
             if length >= self.low:
-                for state, found in level.items():
-                    if self.accepting(state):
-                        yield from found
+                for state, prefixes in level.items():
+                    if self.is_accepting(state):
+                        yield from prefixes
             if self.high is not None and length >= self.high:
                 return
             after: dict[tuple[State, ...], list[str]] = {}
-            for state, found in level.items():
+            for state, prefixes in level.items():
                 self.meter.step(len(self.classes))
                 for members in self.classes:
                     reached = self.step(state, members[0])
                     if reached is None or reached not in live:
                         continue
                     kept = after.setdefault(reached, [])
-                    for text in found:
-                        if len(kept) >= wanted:
+                    for text in prefixes:
+                        if len(kept) >= count:
                             break
-                        kept.extend([text + chr(point) for point in members[: wanted - len(kept)]])
+                        kept.extend([text + chr(point) for point in members[: count - len(kept)]])
             level = after
             length += 1
 
     def _live(self) -> set[tuple[State, ...]]:
-        """The states from which some text is accepted (whatever its length)."""
+        """The states from which some text of any length is accepted."""
         before: dict[tuple[State, ...], list[tuple[State, ...]]] = {}
         todo, seen = [self.start()], {self.start()}
         while todo:
@@ -204,7 +211,7 @@ class _Product:
                 if reached not in seen:
                     seen.add(reached)
                     todo.append(reached)
-        live = {state for state in seen if self.accepting(state)}
+        live = {state for state in seen if self.is_accepting(state)}
         todo = list(live)
         while todo:
             for state in before.get(todo.pop(), ()):
@@ -215,12 +222,12 @@ class _Product:
 
 
 def _members(low: int, high: int) -> Iterator[int]:
-    """All characters of a range (capped far above any number of texts ever wanted), plainest first."""
+    """The characters of a range, plainest first; of a large range some 8,000, more than any question needs."""
     if high - low > 4096:
         plain = [ord(c) for c in _PLAIN if low <= ord(c) <= high]
         yield from plain
-        shown = set(plain)
-        yield from (p for p in range(max(low, 33), min(high, max(low, 33) + 8192)) if p not in shown)
+        yielded = set(plain)
+        yield from (p for p in range(max(low, 33), min(high, max(low, 33) + 8192)) if p not in yielded)
         return
     yield from sorted(range(low, high + 1), key=_plainness)
 
@@ -260,10 +267,10 @@ def texts_of(atoms: Iterable[Formula], count: int, meter: Meter) -> list[str]:
             if inside and all(accepts(text, signed) for signed in patterns):
                 fitting.append(text)
         return fitting[:count]
-    found: list[str] = []
+    matches: list[str] = []
     for text in texts(frozenset(patterns), low, high, count + len(excluded), meter):
         if text not in excluded:
-            found.append(text)
-            if len(found) >= count:
+            matches.append(text)
+            if len(matches) >= count:
                 break
-    return found
+    return matches

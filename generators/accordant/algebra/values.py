@@ -1,4 +1,4 @@
-"""JSON values as the algebra compares them: numbers by value, members without order."""
+"""JSON values as keys that compare as JSON Schema does: numbers by value, members without order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _of_float(value: float) -> Fraction:
     return Fraction(repr(value))
 
 
-def exact(value: int | float | Decimal) -> Fraction:
+def fraction_of(value: int | float | Decimal) -> Fraction:
     """The rational that a JSON number spells: 0.1 is one tenth, not the double nearest to it.
 
     Raises:
@@ -37,12 +37,12 @@ def exact(value: int | float | Decimal) -> Fraction:
         return _of_float(value)
     if not value.is_finite():
         raise UnusableNumber(str(value))
-    if abs(value.adjusted()) > 5000:
+    if abs(value.adjusted()) > 5000:  # the fraction would have as many digits, and arithmetic on it would take long
         raise UnusableNumber("a number with thousands of digits")
     return Fraction(value)
 
 
-def spelled(number: Fraction) -> int | float | Decimal:
+def json_number(number: Fraction) -> int | float | Decimal:
     """A JSON number with this value: an integer, a float whose text is exact, else a Decimal."""
     if number.denominator == 1:
         return number.numerator
@@ -52,7 +52,8 @@ def spelled(number: Fraction) -> int | float | Decimal:
         as_float = math.inf
     if math.isfinite(as_float) and Fraction(repr(as_float)) == number:
         return as_float
-    digits = max(len(str(number.denominator)), 1) * 4
+    # The denominator divides a power of ten whose exponent is below four times its own digits (log2(10) < 4).
+    digits = len(str(number.denominator)) * 4
     return Decimal(number.numerator * 10**digits // number.denominator).scaleb(-digits).normalize()
 
 
@@ -68,16 +69,16 @@ def key_of(value: JsonValue) -> Key:
     if isinstance(value, str):
         return value
     if is_number(value):
-        return exact(value)
+        return fraction_of(value)
     if isinstance(value, list):
         items = []
         for item in value:
             items.append(key_of(item))
         return ("a", tuple(items))
-    members = set()
-    for name, member in value.items():
-        members.add((name, key_of(member)))
-    return ("o", frozenset(members))
+    members = []
+    for name in sorted(value):
+        members.append((name, key_of(value[name])))
+    return ("o", tuple(members))
 
 
 def value_of(key: Key) -> JsonValue:
@@ -85,7 +86,7 @@ def value_of(key: Key) -> JsonValue:
     if isinstance(key, str):
         return key
     if isinstance(key, Fraction):
-        return spelled(key)
+        return json_number(key)
     kind, content = key
     if kind == "c":
         return content
@@ -95,7 +96,7 @@ def value_of(key: Key) -> JsonValue:
             items.append(value_of(item))
         return items
     members = {}
-    for name, member in sorted(content, key=lambda pair: str(pair[0])):
+    for name, member in content:
         members[name] = value_of(member)
     return members
 
@@ -115,7 +116,7 @@ def _with_doubles(value: JsonValue) -> JsonValue:
             double = float(value)
         except OverflowError:
             return value
-        return double if exact(double) == value else value
+        return double if fraction_of(double) == value else value
     if isinstance(value, list):
         items = [_with_doubles(item) for item in value]
         return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
@@ -126,7 +127,7 @@ def _with_doubles(value: JsonValue) -> JsonValue:
 
 
 def has_lone_surrogate(document: JsonValue) -> bool:
-    """Whether some text in a document is no Unicode text."""
+    """Whether a text in a document has half of a surrogate pair, so that it cannot be written as UTF-8."""
     todo = [document]
     while todo:
         value = todo.pop()

@@ -1,4 +1,4 @@
-"""Files of a ``.zip`` or ``.tar.gz`` archive, read in memory: nothing is ever unpacked to a disk.
+"""Files of a ``.zip`` or ``.tar.gz`` archive, read in memory: nothing is unpacked to a disk.
 
 A registry in an archive comes from elsewhere, so its names and sizes are hostile (CVE-2007-4559 and its kin): links,
 devices, absolute paths and ``..`` are refused, and every size is counted while reading, not believed.
@@ -21,6 +21,7 @@ from accordant.findings import Place
 
 SUFFIXES: Final = (".zip", ".tar.gz", ".tgz", ".tar")
 
+# Bounds far above any registry, so that a hostile archive does not exhaust memory.
 MOST_FILES: Final = 50_000
 LARGEST_FILE: Final = 4 * 1024 * 1024
 LARGEST_ARCHIVE: Final = 64 * 1024 * 1024
@@ -31,17 +32,17 @@ _REPACK: Final = "pack the registry folder again, as plain files"
 
 
 def is_archive(path: str) -> bool:
-    """Whether a path is called like an archive."""
+    """Whether a path has the suffix of an archive."""
     return path.lower().endswith(SUFFIXES)
 
 
-def files(path: Path, marker: str) -> dict[str, bytes]:
+def read_files(path: Path, marker: str) -> dict[str, bytes]:
     """The files beside ``marker`` and below, by path relative to its folder.
 
     Args:
         path: the archive.
-        marker: the name of the file that says where the wanted folder is (``registry.toml``); where several folders
-            have one, the highest is taken.
+        marker: the name of a file at the top of the folder to read (``registry.toml``); where several folders have
+            one, the highest is read.
 
     Raises:
         InputError: no such archive, one that is broken or beyond the bounds, or one without ``marker``.
@@ -61,6 +62,7 @@ def _has_name(name: str, marker: str) -> bool:
 
 
 def _read(path: Path) -> dict[str, bytes]:
+    """All files of an archive, by name, within the bounds."""
     try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST_ARCHIVE + 1)
@@ -69,12 +71,12 @@ def _read(path: Path) -> dict[str, bytes]:
         raise InputError(f"cannot be read: {reason}", Place(str(path)), rule="baseline-missing") from error
     if len(data) > LARGEST_ARCHIVE:
         raise _unusable(path, f"is larger than {LARGEST_ARCHIVE:,} bytes")
-    members = _zip if path.name.lower().endswith(".zip") else _tar
+    members = _read_zip if path.name.lower().endswith(".zip") else _read_tar
     contents: dict[str, bytes] = {}
     total = 0
     try:
         for name, content in members(path, data):
-            safe = _safe(path, name)
+            safe = _safe_name(path, name)
             total += len(content)
             if safe in contents:
                 raise _unusable(path, f"holds {safe!r} twice")
@@ -86,7 +88,8 @@ def _read(path: Path) -> dict[str, bytes]:
     return contents
 
 
-def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
+def _read_zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The names and contents of the files in a zip archive."""
     if data.count(b"PK\x01\x02") > 2 * MOST_FILES:  # before zipfile makes an object of each
         raise _unusable(path, f"holds more than {MOST_FILES:,} files")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -102,7 +105,8 @@ def _zip(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
                 yield member.filename, _read_bounded(path, member.filename, stream)
 
 
-def _tar(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
+def _read_tar(path: Path, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The names and contents of the files in a tar archive."""
     if not path.name.lower().endswith(".tar"):
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             data = stream.read(MOST_BYTES + 1)
@@ -125,8 +129,12 @@ def _read_bounded(path: Path, name: str, stream: IO[bytes]) -> bytes:
     return content
 
 
-def _safe(path: Path, name: str) -> str:
-    """The name without ``./`` in front."""
+def _safe_name(path: Path, name: str) -> str:
+    """The name without ``./`` in front.
+
+    Raises:
+        InputError: it leads out of the archive.
+    """
     parts = [part for part in name.split("/") if part != "."]
     if name.startswith("/") or "\\" in name or "\0" in name or ".." in parts or not all(parts) or ":" in parts[0]:
         raise _unusable(path, f"holds a path that leaves it: {name[:120]!r}")

@@ -15,8 +15,11 @@ from accordant.errors import InputError
 from accordant.findings import Place
 
 MERGE_BASE = "merge-base"
+"""As a ref: the commit where this branch left the default branch."""
 _SECONDS = 60
+"""For one call of git; a repository on a slow disk needs some seconds."""
 _LARGEST = 4 * 1024 * 1024
+"""Bytes of a file, as in archives."""
 _HEX = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 _SAFE = (
     "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never",
@@ -24,7 +27,7 @@ _SAFE = (
 )  # fmt: skip
 
 
-def files(folder: Path, ref: str) -> dict[str, bytes]:
+def read_files(folder: Path, ref: str) -> dict[str, bytes]:
     """The files below ``folder`` as the commit of ``ref`` has them, by path relative to the folder.
 
     Symbolic links and submodules are left out, and so are files larger than 4 MiB.
@@ -36,25 +39,25 @@ def files(folder: Path, ref: str) -> dict[str, bytes]:
     Raises:
         InputError: no git, no repository, or no such commit; the message says what to fetch.
     """
-    top, prefix = _place(folder)
-    commit = _merge_base(top) if ref == MERGE_BASE else _commit(top, ref)
-    listing = _run(top, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or ".")
-    wanted: list[tuple[str, str]] = []
+    top, prefix = _locate(folder)
+    commit = _find_merge_base(top) if ref == MERGE_BASE else _resolve_commit(top, ref)
+    listing = _run_git(top, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or ".")
+    entries: list[tuple[str, str]] = []
     for entry in listing.split(b"\0"):
         head, _, path = entry.partition(b"\t")
         parts = head.split()
         if len(parts) == 4 and parts[1] == b"blob" and parts[0] != b"120000" and int(parts[3]) <= _LARGEST:
-            wanted.append((os.fsdecode(path), parts[2].decode()))
-    blobs = _blobs(top, [blob for _, blob in wanted])
+            entries.append((os.fsdecode(path), parts[2].decode()))
+    blobs = _read_blobs(top, [blob for _, blob in entries])
     start = len(prefix) + 1 if prefix else 0
-    return {path[start:].replace(os.sep, "/"): blobs[blob] for path, blob in wanted}
+    return {path[start:].replace(os.sep, "/"): blobs[blob] for path, blob in entries}
 
 
-def _place(folder: Path) -> tuple[Path, str]:
-    """The work tree's top and the folder's path in it."""
+def _locate(folder: Path) -> tuple[Path, str]:
+    """The top of the work tree, and the path of the folder in it."""
     here = folder.resolve()
     try:
-        top = Path(os.fsdecode(_run(here, "rev-parse", "--show-toplevel").strip())).resolve()
+        top = Path(os.fsdecode(_run_git(here, "rev-parse", "--show-toplevel").strip())).resolve()
     except InputError as error:
         raise InputError(
             "not inside a git repository, so there is no ref to compare with",
@@ -65,19 +68,21 @@ def _place(folder: Path) -> tuple[Path, str]:
     return top, "" if relative == "." else relative
 
 
-def _commit(top: Path, ref: str) -> str:
+def _resolve_commit(top: Path, ref: str) -> str:
     if not ref or "\0" in ref:
         raise InputError("an empty ref", next_step="name a branch, a tag or a commit")
-    answer = _ask(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+    answer = _try_git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
     commit = (answer or b"").strip().decode("ascii", "replace")
     if not _HEX.fullmatch(commit):
-        raise InputError(f"git knows no commit {ref!r} here", rule="baseline-missing", next_step=_fetch(top, ref))
+        raise InputError(
+            f"git knows no commit {ref!r} here", rule="baseline-missing", next_step=_fetch_command(top, ref)
+        )
     return commit
 
 
-def _fetch(top: Path, ref: str) -> str:
-    """The command that would bring a missing ref."""
-    remotes = (_ask(top, "remote") or b"").decode("utf-8", "replace").split()
+def _fetch_command(top: Path, ref: str) -> str:
+    """The next step that would bring a missing ref."""
+    remotes = (_try_git(top, "remote") or b"").decode("utf-8", "replace").split()
     if re.fullmatch(r"[0-9]+\.[0-9]+", ref):
         return f"a release is named with its version: CONTRACT/v{ref.partition('.')[0]}@{ref}"
     remote, _, branch = ref.partition("/")
@@ -88,12 +93,12 @@ def _fetch(top: Path, ref: str) -> str:
     return "name a branch, a tag or a commit that this clone has (a folder contains / or starts with .)"
 
 
-def _merge_base(top: Path) -> str:
+def _find_merge_base(top: Path) -> str:
     for candidate in ("origin/HEAD", "origin/main", "origin/master", "main", "master"):
-        commit = _ask(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{candidate}^{{commit}}")
+        commit = _try_git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{candidate}^{{commit}}")
         if not commit:
             continue
-        base = _ask(top, "merge-base", "HEAD", commit.strip().decode("ascii"))
+        base = _try_git(top, "merge-base", "HEAD", commit.strip().decode("ascii"))
         if base and _HEX.fullmatch(base.strip().decode("ascii", "replace")):
             return base.strip().decode("ascii")
         raise InputError(
@@ -106,11 +111,12 @@ def _merge_base(top: Path) -> str:
     )  # fmt: skip
 
 
-def _blobs(top: Path, names: list[str]) -> dict[str, bytes]:
+def _read_blobs(top: Path, names: list[str]) -> dict[str, bytes]:
+    """The contents of blobs, by their object names, in one call of git."""
     unique = list(dict.fromkeys(names))
     if not unique:
         return {}
-    output = _run(top, "cat-file", "--batch", stdin="".join(f"{name}\n" for name in unique).encode())
+    output = _run_git(top, "cat-file", "--batch", stdin="".join(f"{name}\n" for name in unique).encode())
     blobs: dict[str, bytes] = {}
     at = 0
     while at < len(output):
@@ -127,15 +133,20 @@ def _blobs(top: Path, names: list[str]) -> dict[str, bytes]:
     return blobs
 
 
-def _ask(top: Path, *arguments: str) -> bytes | None:
-    """What git says, or None where it says no."""
+def _try_git(top: Path, *arguments: str) -> bytes | None:
+    """The output of git; None where it fails."""
     try:
-        return _run(top, *arguments)
+        return _run_git(top, *arguments)
     except InputError:
         return None
 
 
-def _run(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
+def _run_git(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
+    """The output of git, without hooks, network, prompts or settings from the environment.
+
+    Raises:
+        InputError: git is missing, fails, or takes too long.
+    """
     environment = {
         key: value
         for key, value in os.environ.items()
@@ -150,7 +161,7 @@ def _run(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
         "LC_ALL": "C",
     }
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             ["git", *_SAFE, *arguments], cwd=folder, input=stdin, capture_output=True, env=environment,
             timeout=_SECONDS, check=False,
         )  # fmt: skip
@@ -158,7 +169,7 @@ def _run(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
         raise InputError("git is not installed", next_step="install git, or give a folder: --against ./PATH") from error
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InputError(f"git could not be run: {error}") from error
-    if done.returncode != 0:
-        first = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise InputError(f"git says: {first[0][:200] if first else 'no'}", rule="baseline-missing")
-    return done.stdout
+    if process.returncode != 0:
+        lines = process.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise InputError(f"git says: {lines[0][:200] if lines else 'no'}", rule="baseline-missing")
+    return process.stdout

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from accordant.compat.diff import KINDS, TITLES, Change
 from accordant.findings import JsonValue
-from accordant.report.json import place
+from accordant.report.json import place_object
 from accordant.report.markdown import code, plain
 
 
@@ -60,8 +60,8 @@ def data(changes: Sequence[Change]) -> list[JsonValue]:
             "rule": one.finding.rule,
             "subject": one.finding.subject,
             "message": one.finding.message,
-            "place": place(one.finding.place),
-            "old_place": place(one.finding.old_place),
+            "place": place_object(one.finding.place),
+            "old_place": place_object(one.finding.old_place),
             "old": one.finding.old,
             "new": one.finding.new,
             "acknowledged": one.acknowledged,

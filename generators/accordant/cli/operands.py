@@ -36,7 +36,7 @@ def registry_at(where: str, opened: Opened | None = None) -> Registry:
     from accordant.registry.load import Loader, load
 
     if archive.is_archive(where) and Path(where).is_file():
-        files = archive.files(Path(where), layout.CONFIG)
+        files = archive.read_files(Path(where), layout.CONFIG)
     elif is_path(where):
         folder = Path(where)
         if not (folder / layout.CONFIG).is_file() and (folder / "registry" / layout.CONFIG).is_file():
@@ -51,7 +51,7 @@ def registry_at(where: str, opened: Opened | None = None) -> Registry:
         return load(folder, shown=f"{relative_to_here(folder)}/", with_examples=False)
     else:
         opened = opened or find()
-        files = git.files(opened.folder, where)
+        files = git.read_files(opened.folder, where)
         if layout.CONFIG not in files:
             raise InputError(
                 f"{where} has no registry at this place",

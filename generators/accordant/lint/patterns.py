@@ -8,12 +8,12 @@ from typing import Final
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint.subject import Subject
 from accordant.regex import charsets
-from accordant.regex.automata import survey
+from accordant.regex.automata import scan_charsets
 from accordant.regex.charsets import Charset
 from accordant.regex.errors import InvalidPattern, NotRegular, UnknownCharacters, UnreadablePattern
 from accordant.regex.escapes import Syntax
 from accordant.regex.parser import parse, parse_as
-from accordant.regex.regular import charset_of, regular
+from accordant.regex.regular import charset_of, to_regular
 from accordant.regex.tree import Characters, Choice, Group, Modified, Repeat, Sequence, Tree, descendants
 from accordant.schema import pointers
 from accordant.schema.references import Node
@@ -104,7 +104,7 @@ def _is_annex_b(pattern: str) -> bool:
 def _why_not_regular(tree: Tree) -> str:
     """Why a tree is beyond finite automata; empty where it is not, or where only tables of Unicode are missing."""
     try:
-        survey(regular(tree))
+        scan_charsets(to_regular(tree))
     except NotRegular as error:
         return str(error)
     except UnknownCharacters:

@@ -1,4 +1,4 @@
-"""Outputs of generators: compare them with a folder, or write them to it; no file is ever left half written."""
+"""Outputs of generators: compare them with a folder, or write them to it; each file is replaced atomically."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Outputs: TypeAlias = Mapping[str, str]
 """Relative POSIX path to text."""
 
 MANIFEST = ".accordant-manifest.json"
-"""Lists what was generated in a folder, so that left-over files are told from files of other people."""
+"""Lists the generated files of a folder, so that left-over files are not mistaken for files of other people."""
 
 _GENERATED = re.compile(r"Generated( by (accordant|'registry)[^;\n]*)?[.;] do not edit", re.IGNORECASE)
 _HEAD = 2000
-"""The mark stands within so many characters."""
+"""The mark is searched in so many leading characters."""
 
 _SEGMENT = re.compile(r"[A-Za-z0-9_@][A-Za-z0-9_.@-]*|\.npmrc|\.gitignore")
 _RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(\..*)?")
@@ -32,7 +32,7 @@ _RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """One difference between a folder and the outputs that belong there: ``modified``, ``missing`` or ``left-over``."""
+    """A difference between a folder and its outputs; the kind is ``modified``, ``missing`` or ``left-over``."""
 
     path: str
     kind: str
@@ -59,14 +59,14 @@ def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
             drift.append(Drift(name, "modified"))
     if beside:
         return drift
-    drift += [Drift(name, "left-over") for name in generated_in(folder) if name not in outputs]
-    drift += [Drift(name, "left-over") for name in _strangers(outputs, folder)]
+    drift += [Drift(name, "left-over") for name in generated_files(folder) if name not in outputs]
+    drift += [Drift(name, "left-over") for name in _foreign_files(outputs, folder)]
     drift += _manifest_drift(outputs, folder)
     return sorted(set(drift), key=lambda difference: difference.path)
 
 
 def _manifest_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
-    """A missing or outdated manifest: without it, left-over files look like files of other people."""
+    """The manifest, where it is missing or outdated: without it, left-over files look like files of other people."""
     try:
         present = (folder / MANIFEST).read_bytes()
     except OSError:
@@ -77,7 +77,7 @@ def _manifest_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
 
 
 def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
-    """Bring ``folder`` to exactly ``outputs`` (to hold them, with ``beside``) and return what changed.
+    """Make ``folder`` hold exactly ``outputs`` (with ``beside``: at least these) and return what changed.
 
     Each file is written beside its place and moved into it; the manifest comes last. Files that were generated
     before and are no longer part of the outputs are removed; files of other people are left alone.
@@ -92,7 +92,7 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
         for change in drift:
             if change.kind != "left-over":
                 _write_file(folder / change.path, outputs[change.path])
-        for name in generated_in(folder):
+        for name in generated_files(folder):
             if name not in outputs and not beside:
                 with contextlib.suppress(FileNotFoundError):
                     (folder / name).unlink()
@@ -110,10 +110,10 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
 
 
 def _refuse_foreign(drift: list[Drift], folder: Path) -> None:
-    """Refuse to overwrite a file that no generator wrote: neither the manifest nor its own text says so."""
-    known = set(generated_in(folder))
+    """Refuse to overwrite a file that neither the manifest nor its own text says is generated."""
+    generated = set(generated_files(folder))
     for difference in drift:
-        if difference.kind == "modified" and difference.path not in known:
+        if difference.kind == "modified" and difference.path not in generated:
             text = (folder / difference.path).read_text("utf-8", "replace")
             if not _GENERATED.search(text[:_HEAD]):
                 raise InputError(
@@ -166,17 +166,17 @@ def _manifest(folder: Path) -> dict[str, str]:
     """The files of the manifest that exist, with the digests of what was written."""
     try:
         files = json.loads((folder / MANIFEST).read_text("utf-8"))["files"]
-        return {name: str(files[name]) for name in sorted(files) if _safe(name) and (folder / name).is_file()}
+        return {name: str(files[name]) for name in sorted(files) if _is_safe(name) and (folder / name).is_file()}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 
 
-def generated_in(folder: Path) -> list[str]:
+def generated_files(folder: Path) -> list[str]:
     """The files in a folder that its manifest names, by path."""
     return list(_manifest(folder))
 
 
-def _strangers(outputs: Outputs, folder: Path) -> Iterator[str]:
+def _foreign_files(outputs: Outputs, folder: Path) -> Iterator[str]:
     """Files that no generator wrote in folders that the outputs own (below the top)."""
     owned = {name.rsplit("/", 1)[0] for name in outputs if "/" in name}
     for relative in sorted(owned):
@@ -192,14 +192,14 @@ def _strangers(outputs: Outputs, folder: Path) -> Iterator[str]:
 def _refuse_unsafe_names(outputs: Outputs) -> None:
     folded: dict[str, str] = {}
     for name in outputs:
-        if not _safe(name):
+        if not _is_safe(name):
             raise InputError("is not a valid name for a generated file", Place(name))
         twin = folded.setdefault(name.casefold(), name)
         if twin != name:
             raise InputError(f"differs from {twin!r} only in case", Place(name))
 
 
-def _safe(name: str) -> bool:
+def _is_safe(name: str) -> bool:
     parts = name.split("/")
     return bool(parts) and all(_SEGMENT.fullmatch(part) and not _RESERVED.fullmatch(part) for part in parts)
 

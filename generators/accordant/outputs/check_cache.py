@@ -1,8 +1,8 @@
-"""A cache of clean checks, so that a check need not be made again while nothing has changed.
+"""A cache of clean checks, so that a check is not repeated while nothing has changed.
 
-A verdict is kept in the user's cache folder, never in the project: what a change request brings cannot say that it is
-clean. It holds for the very bytes of the tool, the registry and the outputs, and of nothing else. Where anything is odd
-(a link, a device, a folder that cannot be read or is very large) nothing is kept, and the check is made.
+A verdict is kept in the user's cache folder, never in the project, so that a change request cannot bring a verdict
+about itself. It is valid for exactly these bytes of the tool, the registry and the outputs. Where something cannot be
+cached (a link, a device, a folder that cannot be read or is very large) nothing is kept, and the check is made.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from typing import Final
 from accordant import outputs
 
 PACKAGES: Final = ("jinja2", "jsonschema-rs", "referencing", "datamodel-code-generator")
-"""Whose versions may matter to what is generated."""
+"""Packages whose versions may change what is generated."""
 MOST_BYTES: Final = 64 * 1024 * 1024
 MOST_KEPT: Final = 64
-"""Verdicts that are kept; the oldest go first."""
+"""Verdicts to keep; the oldest are deleted first."""
 _EXAMPLES: Final = re.compile(r"[^/]+/[^/]+/examples/")
-"""Where a registry has its examples, which nothing is generated from."""
+"""The examples of a registry; nothing is generated from them."""
 _FOREIGN: Final = ("node_modules/", ".git/")
-"""Folders that other programs make in an output's folder; they count where something was generated in them."""
+"""Folders that other programs make in an output folder; ignored unless something was generated in them."""
 
 
 class _NotCacheable(Exception):
@@ -40,42 +40,49 @@ class CleanCheck:
     """The clean verdict of one command line on one registry."""
 
     def __init__(self, words: Sequence[str], registry: Path) -> None:
-        """See what the verdict depends on: the words, the working directory, the tool and the registry."""
-        self._place: Path | None = None
+        """Find the file of the verdict: its name is a digest of all that the verdict depends on.
+
+        Args:
+            words: the command line.
+            registry: the folder of the registry.
+        """
+        self._file: Path | None = None
         with contextlib.suppress(_NotCacheable, OSError, RuntimeError):  # there may be no home
             place = registry.resolve()
             parts = [*words, str(Path.cwd()), str(place), sys.version, *map(_version, PACKAGES)]
             parts += [
-                _contents(Path(__file__).resolve().parent.parent, lambda below: below.endswith("__pycache__/")),
-                _contents(place, lambda below: _EXAMPLES.fullmatch(below) is not None),
+                _digest_of(Path(__file__).resolve().parent.parent, lambda below: below.endswith("__pycache__/")),
+                _digest_of(place, lambda below: _EXAMPLES.fullmatch(below) is not None),
             ]
-            self._place = _folder() / hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+            self._file = _cache_folder() / hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def is_clean(self) -> bool:
-        """Whether the outputs that were found clean are still the very same."""
-        if self._place is None:
+        """Whether the verdict is there and the outputs are still the same."""
+        if self._file is None:
             return False
         try:
-            kept = json.loads(self._place.read_text("utf-8"))
-            return bool(kept) and bool(kept == [_output(one[0]) for one in kept])
+            kept = json.loads(self._file.read_text("utf-8"))
+            return bool(kept) and bool(kept == [_describe_folder(path) for path, *_ in kept])
         except (_NotCacheable, OSError, ValueError, KeyError, TypeError, IndexError):
             return False
 
     def keep(self, folders: Iterable[Path]) -> None:
-        """Remember that the outputs in some folders are clean."""
-        if self._place is None:
+        """Keep the verdict that the outputs in these folders are clean."""
+        if self._file is None:
             return
         with contextlib.suppress(_NotCacheable, OSError):
-            text = json.dumps([_output(os.path.abspath(one)) for one in folders])  # noqa: PTH100  (links stay links)
-            self._place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for old in sorted(self._place.parent.iterdir(), key=lambda one: one.stat().st_mtime)[: -MOST_KEPT + 1]:
-                old.unlink()
-            part = self._place.with_suffix(f".{os.getpid()}")
+            paths = [os.path.abspath(folder) for folder in folders]  # noqa: PTH100  (links stay links)
+            text = json.dumps([_describe_folder(path) for path in paths])
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            oldest_first = sorted(self._file.parent.iterdir(), key=lambda file: file.stat().st_mtime)
+            for file in oldest_first[: -MOST_KEPT + 1]:
+                file.unlink()
+            part = self._file.with_suffix(f".{os.getpid()}")
             part.write_text(text, "utf-8")
-            part.replace(self._place)
+            part.replace(self._file)
 
 
-def _folder() -> Path:
+def _cache_folder() -> Path:
     given = Path(os.environ.get("XDG_CACHE_HOME", ""))
     base = given if given.is_absolute() else Path.home() / ".cache"
     if not base.is_absolute():
@@ -90,30 +97,30 @@ def _version(package: str) -> str:
         return ""
 
 
-def _output(folder: str) -> list[str]:
-    """A folder as it was named, where it really is, and the digest of what it holds."""
-    made = outputs.generated_in(Path(folder))
-    foreign = [one for one in _FOREIGN if not any(name.startswith(one) for name in made)]
-    digest = _contents(Path(folder), lambda below: below in foreign or below.endswith("__pycache__/"))
+def _describe_folder(folder: str) -> list[str]:
+    """The path of a folder as given, its resolved path, and the digest of its files."""
+    generated = outputs.generated_files(Path(folder))
+    foreign = [other for other in _FOREIGN if not any(name.startswith(other) for name in generated)]
+    digest = _digest_of(Path(folder), lambda below: below in foreign or below.endswith("__pycache__/"))
     return [folder, str(Path(folder).resolve()), digest]
 
 
-def _contents(folder: Path, is_left_out: Callable[[str], bool]) -> str:
-    """The digest of every file below a folder, with its name; folders below it may be left out."""
-    found, size = hashlib.sha256(), 0
+def _digest_of(folder: Path, is_left_out: Callable[[str], bool]) -> str:
+    """The digest of the names and bytes of all files below a folder, without the folders that are left out."""
+    digest, size = hashlib.sha256(), 0
     for name, path in _files(str(folder), "", is_left_out):
         data = Path(path).read_bytes()
         size += len(data)
         if size > MOST_BYTES:
             raise _NotCacheable
-        found.update(json.dumps([name, hashlib.sha256(data).hexdigest()]).encode())
-    return found.hexdigest()
+        digest.update(json.dumps([name, hashlib.sha256(data).hexdigest()]).encode())
+    return digest.hexdigest()
 
 
 def _files(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
     with os.scandir(folder) as entries:
-        listed = sorted(entries, key=lambda one: one.name)
-    for entry in listed:
+        ordered = sorted(entries, key=lambda entry: entry.name)
+    for entry in ordered:
         mode = entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISDIR(mode):
             inner = f"{below}{entry.name}/"

@@ -45,9 +45,9 @@ _SAYS: Final = {
 }
 
 
-def finding(drift: Drift, shown: str, command: str, subject: str) -> Finding:
-    """The finding about one difference in the folder ``shown``; ``command`` brings it in order: ``registry gen ts``."""
+def finding(drift: Drift, folder: str, command: str, subject: str) -> Finding:
+    """The finding about a difference in ``folder``; ``command`` mends it, such as ``registry gen ts``."""
     rule = next(rule for rule in RULES if rule.name == f"generated-{drift.kind}")
-    path = f"{shown}/{drift.path}"
+    path = f"{folder}/{drift.path}"
     way_out = f"remove it, or run: {command}" if drift.kind == "left-over" else f"run: {command}"
     return rule.finding(f"{path} {_SAYS[drift.kind]}", Place(path), way_out=way_out, subject=subject)

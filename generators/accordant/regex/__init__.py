@@ -1,1 +1,1 @@
-"""ECMA-262 patterns: one tree, one parser, automata, a printer for each engine."""
+"""ECMA-262 patterns: a tree, a parser, automata, and a printer for each engine."""

@@ -1,8 +1,8 @@
-"""Regular languages as lazy alternating automata: what remains of a pattern after each character.
+"""Regular languages as lazy alternating automata: what remains to be matched after each character.
 
-A state is a boolean formula over "ways on". Reading a character rewrites the formula (Brzozowski's derivative, on
+A state is a boolean formula over remainders. Reading a character rewrites the formula (Brzozowski's derivative, on
 alternating automata so that lookarounds are conjunctions and negations). States are shared by structure, so equal
-remainders are one state. Search is unanchored, as ECMA-262 and JSON Schema say.
+remainders are one state. A pattern may match anywhere in a text, as ECMA-262 and JSON Schema say.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from accordant.regex import charsets
 from accordant.regex.charsets import Charset
 from accordant.regex.errors import NotRegular, UnreadablePattern
 from accordant.regex.parser import parse
-from accordant.regex.regular import regular
+from accordant.regex.regular import to_regular
 from accordant.regex.tree import Chars, Choice, Edge, Group, Look, Repeat, Sequence, Tree, descendants
 
 MOST_REPETITIONS: Final = 100_000
-"""Larger counts would need as many states."""
+"""The largest count of a quantifier: an automaton needs a state for each repetition."""
 MOST_WATCHED: Final = 4
-"""A state differs by which of the watched sets the character before is in: 2^4 ways."""
+"""Sets that lookbehinds ask about; each doubles the contexts, so 4 make 16."""
 
 
 _NOTHING, _EVERYTHING, _END, _CHARACTER, _OR, _AND, _NOT = (
@@ -36,12 +36,16 @@ _NOTHING, _EVERYTHING, _END, _CHARACTER, _OR, _AND, _NOT = (
 
 
 class State:
-    """A formula over ways on: nothing, everything, the end of the text, a character and what follows, or, and, not."""
+    """A formula: nothing, everything, the end of the text, a character with a continuation, or, and, not.
 
-    __slots__ = ("charset", "next", "nullable", "op", "parts", "steps")
+    `id` numbers the states of an automaton in the order in which they were made, so that no order depends on addresses.
+    """
 
-    def __init__(self, op: str, parts: tuple[State, ...] = (), nullable: bool = False) -> None:
+    __slots__ = ("charset", "id", "next", "nullable", "op", "parts", "steps")
+
+    def __init__(self, op: str, number: int, parts: tuple[State, ...] = (), nullable: bool = False) -> None:
         self.op = op
+        self.id = number
         self.parts = parts
         self.nullable = nullable
         self.charset: Charset = ()
@@ -50,11 +54,11 @@ class State:
 
 
 Context = tuple[bool, tuple[bool, ...]]
-"""Whether we stand at the start of the text, and in which watched sets the character before us is."""
+"""Whether the position is the start of the text, and which watched sets the character before it is in."""
 
 
 class Rest:
-    """What follows, as a function of the context in which it starts."""
+    """A continuation: the state in which the rest of the pattern starts, by context."""
 
     __slots__ = ("at",)
 
@@ -62,31 +66,35 @@ class Rest:
         self.at = at
 
 
+def _by_id(state: State) -> int:
+    return state.id
+
+
 class Automaton:
-    """The language of texts in which a pattern is found."""
+    """The language of the texts that a pattern matches somewhere."""
 
     def __init__(self, tree: Tree) -> None:
-        self.nothing = State(_NOTHING)
-        self.everything = State(_EVERYTHING, nullable=True)
-        self.end = State(_END, nullable=True)
+        self.nothing = State(_NOTHING, 0)
+        self.everything = State(_EVERYTHING, 1, nullable=True)
+        self.end = State(_END, 2, nullable=True)
         self._shared: dict[tuple[object, ...], State] = {}
         self._rests: dict[tuple[object, ...], Rest] = {}
         self._open: set[tuple[int, Context]] = set()
         self._everything = Rest(lambda context: self.everything)
-        self.edges, self._watched = survey(tree)
+        self.edges, self._watched = scan_charsets(tree)
         self._tree = tree
         self.start = self._search((True, (False,) * len(self._watched)))
 
     def step(self, state: State, point: int) -> State:
         """What remains of `state` after the character `point`."""
-        found = state.steps.get(point)
-        if found is None:
-            found = self._derive(state, point)
-            state.steps[point] = found
-        return found
+        following = state.steps.get(point)
+        if following is None:
+            following = self._derive(state, point)
+            state.steps[point] = following
+        return following
 
     def accepts(self, text: str) -> bool:
-        """Whether the pattern is found in a text."""
+        """Whether the pattern matches somewhere in a text."""
         state = self.start
         for character in text:
             if state is self.nothing or state is self.everything:
@@ -95,6 +103,7 @@ class Automaton:
         return state.nullable
 
     def _derive(self, state: State, point: int) -> State:
+        """The derivative of a state by a character."""
         op = state.op
         if op == _CHARACTER:
             if not charsets.contains(state.charset, point):
@@ -115,12 +124,15 @@ class Automaton:
         return self._not(parts[0])
 
     def _share(self, op: str, parts: list[State], nullable: bool) -> State:
-        ordered = tuple(sorted(set(parts), key=id))
+        ordered = tuple(sorted(parts, key=_by_id))
         key = (op, ordered)
         state = self._shared.get(key)
         if state is None:
-            state = self._shared[key] = State(op, ordered, nullable)
+            state = self._shared[key] = State(op, self._next_id(), ordered, nullable)
         return state
+
+    def _next_id(self) -> int:
+        return len(self._shared) + 3  # nothing, everything and the end come first
 
     def _or(self, parts: list[State]) -> State:
         flat: list[State] = []
@@ -133,7 +145,7 @@ class Automaton:
                 flat.append(part)
         if not flat:
             return self.nothing
-        distinct = set(flat)
+        distinct = dict.fromkeys(flat)
         if len(distinct) == 1:
             return flat[0]
         # (x and y) or x is x: keeps conjunctions of a looping lookahead from piling up.
@@ -153,7 +165,7 @@ class Automaton:
                 flat.append(part)
         if not flat:
             return self.everything
-        distinct = set(flat)
+        distinct = dict.fromkeys(flat)
         if self.end in distinct:
             return self.end if all(part.nullable for part in distinct) else self.nothing
         if len(distinct) == 1:
@@ -199,7 +211,7 @@ class Automaton:
             key = (_CHARACTER, charset, id(rest))
         state = self._shared.get(key)
         if state is None:
-            state = self._shared[key] = State(_CHARACTER)
+            state = self._shared[key] = State(_CHARACTER, self._next_id())
             state.charset, state.next = charset, rest
         return state
 
@@ -277,16 +289,16 @@ class Automaton:
             charset = _single_set(tree.body)
             if charset is None:
                 raise NotRegular("a lookbehind of more than one character")
-            held = context[1][self._watched.index(charset)]
-            return rest.at(context) if held != tree.negative else self.nothing
+            matched = context[1][self._watched.index(charset)]
+            return rest.at(context) if matched != tree.negative else self.nothing
         ahead = self._enter(tree.body, self._everything, context)
         if tree.negative:
             ahead = self._not(ahead)
         return self._and([ahead, rest.at(context)])
 
 
-def survey(tree: Tree) -> tuple[set[int], list[Charset]]:
-    """Where sets of characters begin and end, and the sets to remember of the character before.
+def scan_charsets(tree: Tree) -> tuple[set[int], list[Charset]]:
+    """The code points where sets begin or have just ended, and the sets that lookbehinds ask about.
 
     Raises:
         NotRegular: a lookbehind of several characters, too many of one, or a count that is too large.
@@ -308,7 +320,7 @@ def survey(tree: Tree) -> tuple[set[int], list[Charset]]:
 
 
 def _looks_back_at(tree: Tree) -> Charset | None:
-    """The set in which a tree wants the character before, if it does."""
+    """The set that the character before must be in (or not), where a tree asks about it."""
     if isinstance(tree, Edge) and tree.kind in "bB":
         return charsets.WORD
     if not isinstance(tree, Look) or not tree.behind:
@@ -326,28 +338,29 @@ def _add_edges(edges: set[int], charset: Charset) -> None:
 
 
 def _single_set(tree: Tree) -> Charset | None:
-    """The set, where a tree stands for exactly one character."""
+    """The set of a tree that matches exactly one character; None for others."""
     if isinstance(tree, Chars):
         return tree.charset
     if isinstance(tree, Group):
         return _single_set(tree.body)
     if isinstance(tree, Choice):
-        found = [_single_set(option) for option in tree.options]
-        return None if None in found else charsets.union(*[f for f in found if f is not None])
+        sets = [_single_set(option) for option in tree.options]
+        return None if None in sets else charsets.union(*[f for f in sets if f is not None])
     return None
 
 
 _AUTOMATA: Final = 1024
+"""Automata to keep; a large registry has some hundred patterns."""
 
 
 @lru_cache(maxsize=_AUTOMATA)
 def automaton(pattern: str) -> Automaton:
-    """The automaton of a pattern; kept, so that its states are found once.
+    """The automaton of a pattern; cached with its states.
 
     Raises:
-        UnreadablePattern: no pattern, or none that a finite automaton can decide; the message names the pattern.
+        UnreadablePattern: an invalid pattern, or one beyond finite automata; the message names the pattern.
     """
     try:
-        return Automaton(regular(parse(pattern).tree))
+        return Automaton(to_regular(parse(pattern).tree))
     except UnreadablePattern as error:
         raise type(error)(f"pattern {pattern!r}: {error}") from error

@@ -1,4 +1,4 @@
-"""What can be wrong with a pattern, from no pattern at all to one that an engine has no words for."""
+"""Errors about patterns: invalid, not regular, of unknown characters, or not expressible in an engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class UnreadablePattern(ValueError):
 
 
 class InvalidPattern(UnreadablePattern):
-    """A text that is no ECMA-262 pattern. The message says what is wrong and at which index."""
+    """A text that is not an ECMA-262 pattern. The message says what is wrong and at which index."""
 
 
 class NotRegular(UnreadablePattern):
@@ -16,8 +16,8 @@ class NotRegular(UnreadablePattern):
 
 
 class UnknownCharacters(UnreadablePattern):
-    """A Unicode property whose code points are not at hand, so that nothing is decided about it."""
+    """A Unicode property whose code points we do not have."""
 
 
 class NotExpressible(ValueError):
-    """An engine has no words for a part of a pattern."""
+    """An engine has no syntax for a part of a pattern."""

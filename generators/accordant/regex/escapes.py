@@ -1,4 +1,4 @@
-"""What a backslash means (ECMA-262, 22.2.1: AtomEscape, ClassEscape, CharacterEscape; Annex B.1.2)."""
+"""Reads escapes (ECMA-262, 22.2.1: AtomEscape, ClassEscape, CharacterEscape; Annex B.1.2)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _SYNTAX_CHARACTERS: Final = "^$\\.*+?()[]{}|/"
 
 
 class Syntax(Enum):
-    """Which texts are patterns."""
+    """A syntax of patterns."""
 
     UNICODE = "u"
-    """What the `u` flag demands."""
+    """The syntax with the `u` flag."""
     ANNEX_B = "annex-b"
-    """What engines take without the `u` flag."""
+    """The syntax that engines accept without the `u` flag."""
     LENIENT = "lenient"
-    """The meaning of `u` in the spellings of Annex B, save its escapes of letters and digits (see `parser.parse`)."""
+    """The spellings of Annex B with the meaning of `u`, without escapes of letters and digits (see `parser.parse`)."""
 
 
-def class_escape(scanner: Scanner, syntax: Syntax) -> Item | None:
-    """Read an escape of a set of characters, behind its backslash; None, and nothing read, where it is none.
+def read_class_escape(scanner: Scanner, syntax: Syntax) -> Item | None:
+    """Read an escape such as `\\d` or `\\p{L}`, behind its backslash; None, and nothing read, where there is none.
 
     Raises:
         InvalidPattern: a property that does not exist, where `\\p` means a property.
@@ -38,19 +38,19 @@ def class_escape(scanner: Scanner, syntax: Syntax) -> Item | None:
         return ClassEscape(letter)
     if letter in "pP" and syntax is not Syntax.ANNEX_B:
         scanner.at += 1
-        return _property(scanner, negative=letter == "P")
+        return _read_property(scanner, negative=letter == "P")
     return None
 
 
-def _property(scanner: Scanner, *, negative: bool) -> Property:
+def _read_property(scanner: Scanner, *, negative: bool) -> Property:
     content = scanner.until("}") if scanner.take("{") else None
     if content is None or not unicode_properties.is_property(content):
-        raise scanner.fail(f"unknown Unicode property {content!r}" if content else "\\p without a property")
+        raise scanner.error(f"unknown Unicode property {content!r}" if content else "\\p without a property")
     name, _, value = content.partition("=")
     return Property(name, value, negative)
 
 
-def character_escape(scanner: Scanner, syntax: Syntax, *, in_class: bool, named_groups: bool) -> int:
+def read_character_escape(scanner: Scanner, syntax: Syntax, *, in_class: bool, named_groups: bool) -> int:
     """Read an escape that stands for one character, behind its backslash: its code point.
 
     Raises:
@@ -61,29 +61,29 @@ def character_escape(scanner: Scanner, syntax: Syntax, *, in_class: bool, named_
         return _CONTROLS[letter]
     if letter in "cxu":
         start = scanner.at
-        code = _coded(scanner, letter, syntax, in_class)
+        code = _read_coded(scanner, letter, syntax, in_class)
         if code is not None:
             return code
         scanner.at = start
     if letter == "0" and not scanner.text[scanner.at : scanner.at + 1].isdecimal():
         return 0
     if letter in "01234567" and syntax is Syntax.ANNEX_B:
-        return _octal(scanner, letter)
+        return _read_octal(scanner, letter)
     if letter == "c" and syntax is Syntax.ANNEX_B:
         scanner.at -= 1  # the backslash is a character of its own, and `c` comes next
         return ord("\\")
     if _is_identity(letter, syntax, in_class, named_groups):
         return ord(letter)
     scanner.at -= 1
-    raise scanner.fail(f"the escape \\{letter} means nothing")
+    raise scanner.error(f"the escape \\{letter} means nothing")
 
 
-def _coded(scanner: Scanner, letter: str, syntax: Syntax, in_class: bool) -> int | None:
+def _read_coded(scanner: Scanner, letter: str, syntax: Syntax, in_class: bool) -> int | None:
     """The code point of `\\cX`, `\\xHH` or `\\uHHHH`; None where it is not complete."""
     if letter == "x":
         return scanner.hexadecimal(2)
     if letter == "u":
-        return unicode_escape(scanner, pairs=syntax is not Syntax.ANNEX_B)
+        return read_unicode_escape(scanner, pairs=syntax is not Syntax.ANNEX_B)
     control = scanner.text[scanner.at : scanner.at + 1]
     if control and control.isascii():
         scanner.at += 1
@@ -92,7 +92,7 @@ def _coded(scanner: Scanner, letter: str, syntax: Syntax, in_class: bool) -> int
     return None
 
 
-def unicode_escape(scanner: Scanner, *, pairs: bool) -> int | None:
+def read_unicode_escape(scanner: Scanner, *, pairs: bool) -> int | None:
     """Read what follows `\\u`: four digits; with `pairs` also `{...}` and a pair of surrogates as one character."""
     if pairs and scanner.take("{"):
         digits = scanner.until("}") or ""
@@ -110,7 +110,7 @@ def unicode_escape(scanner: Scanner, *, pairs: bool) -> int | None:
     return high
 
 
-def _octal(scanner: Scanner, first: str) -> int:
+def _read_octal(scanner: Scanner, first: str) -> int:
     """A legacy octal escape: up to three digits, up to `\\377`."""
     digits = first
     while len(digits) < (3 if first in "0123" else 2) and scanner.text[scanner.at : scanner.at + 1] in tuple(
@@ -121,7 +121,7 @@ def _octal(scanner: Scanner, first: str) -> int:
 
 
 def _is_identity(letter: str, syntax: Syntax, in_class: bool, named_groups: bool) -> bool:
-    """Whether a backslash before this character only takes away its special meaning."""
+    """Whether a backslash before this character only makes it literal."""
     if syntax is Syntax.UNICODE:
         return letter in _SYNTAX_CHARACTERS or (in_class and letter == "-")
     if syntax is Syntax.ANNEX_B:
@@ -130,5 +130,5 @@ def _is_identity(letter: str, syntax: Syntax, in_class: bool, named_groups: bool
 
 
 def point_of(item: Item) -> int | None:
-    """The code point of an item that is one character."""
+    """The code point of an item that is a single character; None for others."""
     return item.low if isinstance(item, Range) and item.low == item.high else None

@@ -1,27 +1,27 @@
-"""The capturing groups of a pattern: how many there are, their names, and which names may stand twice."""
+"""The capturing groups of a pattern: their numbers, their names, and references to them."""
 
 from __future__ import annotations
 
 from accordant.regex.errors import InvalidPattern
-from accordant.regex.escapes import unicode_escape
+from accordant.regex.escapes import read_unicode_escape
 from accordant.regex.scanner import Scanner
-from accordant.regex.tree import Backreference, Tree, mapped
+from accordant.regex.tree import Backreference, Tree, map_children
 
 Path = tuple[tuple[int, int], ...]
-"""The alternatives around a group: each choice by its number, and the option of it."""
+"""The alternatives around a group: the number of each choice, and the index of its option."""
 
 
 class Groups:
     """Numbers the groups of one pattern and keeps their names."""
 
     def __init__(self, text: str) -> None:
-        self.count, self.named = _count(text)
+        self.count, self.named = _count_groups(text)
         self._opened = 0
         self._names: dict[str, list[tuple[int, Path]]] = {}
         self._referred: list[str] = []
 
-    def open(self, name: str, path: Path) -> int:
-        """The number of the next group.
+    def open_group(self, name: str, path: Path) -> int:
+        """Register the next group and return its number.
 
         Raises:
             InvalidPattern: another group of the name may match together with it (ECMA-262, 22.2.1.1).
@@ -36,12 +36,12 @@ class Groups:
         return self._opened
 
     def refer(self, name: str) -> Tree:
-        """A reference to a name, which may come later; `resolved` gives it its numbers."""
+        """A reference to a name, which may come later; `resolve` replaces the name by group numbers."""
         self._referred.append(name)
         return Backreference((), name)
 
-    def resolved(self, tree: Tree) -> Tree:
-        """The whole tree with the numbers of the groups that its references name.
+    def resolve(self, tree: Tree) -> Tree:
+        """The whole tree with group numbers in place of names in references.
 
         Raises:
             InvalidPattern: a reference to a name that no group has.
@@ -49,15 +49,15 @@ class Groups:
         for name in self._referred:
             if name not in self._names:
                 raise InvalidPattern(f"\\k<{name}> refers to no group")
-        return self._with_numbers(tree) if self._referred else tree
+        return self._resolve_in(tree) if self._referred else tree
 
-    def _with_numbers(self, tree: Tree) -> Tree:
+    def _resolve_in(self, tree: Tree) -> Tree:
         if isinstance(tree, Backreference) and tree.name:
             return Backreference(tuple([number for number, _ in self._names[tree.name]]), tree.name)
-        return mapped(tree, self._with_numbers)
+        return map_children(tree, self._resolve_in)
 
 
-def group_name(scanner: Scanner) -> str:
+def read_group_name(scanner: Scanner) -> str:
     """Read the name before `>`, its escapes resolved.
 
     Raises:
@@ -65,21 +65,21 @@ def group_name(scanner: Scanner) -> str:
     """
     name = ""
     while not scanner.take(">"):
-        if scanner.ended:
-            raise scanner.fail("a group name without an end")
+        if scanner.at_end:
+            raise scanner.error("a group name without an end")
         character = scanner.next()
         if character == "\\":
-            code = unicode_escape(scanner, pairs=True) if scanner.take("u") else None
+            code = read_unicode_escape(scanner, pairs=True) if scanner.take("u") else None
             character = "" if code is None else chr(code)
         if not _continues_a_name(character) or not (name or _starts_a_name(character)):
-            raise scanner.fail("a group name of other characters than those of identifiers")
+            raise scanner.error("a group name of other characters than those of identifiers")
         name += character
     if not name:
-        raise scanner.fail("an empty group name")
+        raise scanner.error("an empty group name")
     return name
 
 
-def _count(text: str) -> tuple[int, bool]:
+def _count_groups(text: str) -> tuple[int, bool]:
     """How many capturing groups a pattern has, and whether one of them has a name."""
     count, named, in_class, at = 0, False, False, 0
     while at < len(text):

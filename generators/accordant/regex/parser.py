@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from accordant.regex.errors import InvalidPattern, UnreadablePattern
-from accordant.regex.escapes import Syntax, character_escape, class_escape, point_of
-from accordant.regex.groups import Groups, group_name
+from accordant.regex.escapes import Syntax, point_of, read_character_escape, read_class_escape
+from accordant.regex.groups import Groups, read_group_name
 from accordant.regex.scanner import Scanner
 from accordant.regex.tree import (
     DOT,
@@ -76,7 +76,7 @@ def parse_as(text: str, syntax: Syntax) -> Tree:
         InvalidPattern: the text is no pattern of the syntax.
         UnreadablePattern: it is nested too deeply.
     """
-    return _Parser(text, syntax).whole()
+    return _Parser(text, syntax).pattern()
 
 
 class _Parser(Scanner):
@@ -90,14 +90,15 @@ class _Parser(Scanner):
         self.path: list[tuple[int, int]] = []
         self.choices = 0
 
-    def whole(self) -> Tree:
+    def pattern(self) -> Tree:
+        """Pattern: the whole text."""
         tree = self.choice()
-        if not self.ended:
-            raise self.fail("a closing parenthesis without an opening one")
-        return self.groups.resolved(tree)
+        if not self.at_end:
+            raise self.error("a closing parenthesis without an opening one")
+        return self.groups.resolve(tree)
 
     def choice(self) -> Tree:
-        """Disjunction."""
+        """Disjunction: alternatives between bars."""
         if len(self.path) > _MAX_NESTING:
             raise UnreadablePattern("groups nested too deeply")
         self.choices += 1
@@ -111,14 +112,14 @@ class _Parser(Scanner):
                 return options[0] if len(options) == 1 else Choice(tuple(options))
 
     def sequence(self) -> Tree:
-        """Alternative."""
+        """Alternative: terms, one after the other."""
         parts: list[Tree] = []
-        while not self.ended and self.text[self.at] not in "|)":
+        while not self.at_end and self.text[self.at] not in "|)":
             term = self.at
-            parts.append(self.quantified(self.term(), term))
+            parts.append(self.with_quantifier(self.term(), term))
         return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
-    def quantified(self, tree: Tree, start: int) -> Tree:
+    def with_quantifier(self, tree: Tree, start: int) -> Tree:
         """A term, which starts at an index of the text, with the quantifier behind it."""
         end = self.at
         bounds = self.quantifier()
@@ -128,14 +129,14 @@ class _Parser(Scanner):
         # By the text, not by the tree: in a group of its own an assertion may be repeated.
         if self.text.startswith(_ASSERTIONS if self.annex_b else (*_ASSERTIONS, *_LOOKAHEADS), start):
             self.at = end
-            raise self.fail("nothing to repeat")
+            raise self.error("nothing to repeat")
         if high is not None and high < low:
-            raise self.fail("numbers out of order in a quantifier")
+            raise self.error("numbers out of order in a quantifier")
         return Repeat(tree, low, high, self.take("?"))
 
     def quantifier(self) -> tuple[int, int | None] | None:
         """The bounds of a quantifier; None, and nothing read, where none stands here."""
-        if self.ended:
+        if self.at_end:
             return None
         bounds = _QUANTIFIERS.get(self.text[self.at])
         if bounds is not None:
@@ -147,15 +148,16 @@ class _Parser(Scanner):
             comma = bool(low) and self.take(",")
             high = self.digits() if comma else low
             if low and self.take("}"):
-                return _count_of(low), _count_of(high) if high else None
+                return _read_count(low), _read_count(high) if high else None
         self.at = start
         return None
 
     def term(self) -> Tree:
+        """Term, without its quantifier."""
         start = self.at
         if self.quantifier() is not None:
             self.at = start
-            raise self.fail("nothing to repeat")
+            raise self.error("nothing to repeat")
         character = self.next()
         match character:
             case "^" | "$":
@@ -165,65 +167,67 @@ class _Parser(Scanner):
             case "(":
                 return self.group()
             case "[":
-                return self.bracketed()
+                return self.character_class()
             case "\\":
                 return self.escape()
             case "{" | "}" | "]" if not self.annex_b:
                 self.at -= 1
-                raise self.fail(f"a lone {character}")
+                raise self.error(f"a lone {character}")
         return single(ord(character))
 
     def group(self) -> Tree:
         """What stands in parentheses; the opening one is read."""
         for opening in sorted(_LOOKS, key=len, reverse=True):
             if self.take(opening):
-                return Look(self.inside(), *_LOOKS[opening])
+                return Look(self.group_body(), *_LOOKS[opening])
         if self.take("?<"):
-            return self.capture(group_name(self))
+            return self.capture(read_group_name(self))
         if self.take("?"):
-            return self.modified()
+            return self.group_with_flags()
         return self.capture("")
 
-    def inside(self) -> Tree:
+    def group_body(self) -> Tree:
+        """The disjunction in a group, up to and with the closing parenthesis."""
         tree = self.choice()
         if not self.take(")"):
-            raise self.fail("a group without an end")
+            raise self.error("a group without an end")
         return tree
 
     def capture(self, name: str) -> Tree:
-        number = self.groups.open(name, tuple(self.path))
-        return Group(number, self.inside(), name)
+        """A capturing group behind its opening parenthesis and name."""
+        number = self.groups.open_group(name, tuple(self.path))
+        return Group(number, self.group_body(), name)
 
-    def modified(self) -> Tree:
+    def group_with_flags(self) -> Tree:
         """`(?:...)`, or a group with flags of its own."""
         flags = self.until(":")
         added, minus, removed = (flags or "").partition("-")
         letters = added + removed
         empty = flags is None or (minus and not letters)
         if empty or not set(letters) <= set("ims") or len(set(letters)) < len(letters):
-            raise self.fail("an unknown kind of group")
-        body = self.inside()
+            raise self.error("an unknown kind of group")
+        body = self.group_body()
         return Modified(body, added, removed) if letters else body
 
     def escape(self) -> Tree:
         """What a backslash outside brackets means; it is read."""
-        if self.ended:
-            raise self.fail("a backslash at the end")
+        if self.at_end:
+            raise self.error("a backslash at the end")
         if self.peek("b") or self.peek("B"):
             return Edge(self.next())
         if self.peek("k") and (self.groups.named or not self.annex_b):
             self.at += 1
             if not self.take("<"):
-                raise self.fail("\\k without a group name")
-            return self.groups.refer(group_name(self))
+                raise self.error("\\k without a group name")
+            return self.groups.refer(read_group_name(self))
         if self.text[self.at] in "123456789":
             reference = self.numbered_reference()
             if reference is not None:
                 return reference
-        escaped = class_escape(self, self.syntax)
+        escaped = read_class_escape(self, self.syntax)
         if escaped is not None:
             return Characters((escaped,))
-        return single(character_escape(self, self.syntax, in_class=False, named_groups=self.groups.named))
+        return single(read_character_escape(self, self.syntax, in_class=False, named_groups=self.groups.named))
 
     def numbered_reference(self) -> Tree | None:
         """A back-reference; None, and nothing read, where Annex B has an octal escape or a plain digit."""
@@ -233,10 +237,10 @@ class _Parser(Scanner):
             return Backreference((int(digits),))
         self.at = start
         if self.syntax is not Syntax.ANNEX_B:
-            raise self.fail(f"\\{digits} refers to no group")
+            raise self.error(f"\\{digits} refers to no group")
         return None
 
-    def bracketed(self) -> Tree:
+    def character_class(self) -> Tree:
         """A class in brackets; the opening one is read."""
         negative = self.take("^")
         items: list[Item] = []
@@ -250,31 +254,31 @@ class _Parser(Scanner):
             first, last = point_of(low), point_of(high)
             if first is not None and last is not None:
                 if last < first:
-                    raise self.fail("a range out of order")
+                    raise self.error("a range out of order")
                 items.append(Range(first, last))
             elif self.annex_b:
                 items += [low, Range(45, 45), high]
             else:
-                raise self.fail("a class as an end of a range")
+                raise self.error("a class as an end of a range")
         return Characters(tuple(items), negative)
 
     def member(self) -> Item:
-        """ClassAtom."""
-        if self.ended:
-            raise self.fail("a class without an end")
+        """ClassAtom: a character or a set in brackets."""
+        if self.at_end:
+            raise self.error("a class without an end")
         code = ord(self.next())
         if code == ord("\\"):
-            if self.ended:
-                raise self.fail("a class without an end")
+            if self.at_end:
+                raise self.error("a class without an end")
             if self.take("b"):
                 return Range(8, 8)
-            escaped = class_escape(self, self.syntax)
+            escaped = read_class_escape(self, self.syntax)
             if escaped is not None:
                 return escaped
-            code = character_escape(self, self.syntax, in_class=True, named_groups=self.groups.named)
+            code = read_character_escape(self, self.syntax, in_class=True, named_groups=self.groups.named)
         return Range(code, code)
 
 
-def _count_of(digits: str) -> int:
+def _read_count(digits: str) -> int:
     """A count; Python refuses to read more than 4,300 digits, and no text is that long."""
     return int(digits) if len(digits) < 4000 else 10**4000

@@ -1,4 +1,4 @@
-"""A position in a pattern's text, and the small steps that every part of the parser takes."""
+"""Reads a pattern's text from left to right: the steps that all parts of the parser share."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _DECIMAL: Final = re.compile(r"[0-9]+")
 
 
 class Scanner:
-    """Reads a text from left to right."""
+    """A text and the index of the next character."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
 
     @property
-    def ended(self) -> bool:
+    def at_end(self) -> bool:
         """Whether the whole text is read."""
         return self.at >= len(self.text)
 
-    def fail(self, what: str) -> InvalidPattern:
+    def error(self, what: str) -> InvalidPattern:
         """The error to raise here."""
         return InvalidPattern(f"{what} at {self.at}")
 

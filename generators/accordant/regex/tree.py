@@ -1,4 +1,4 @@
-"""The syntax tree of a pattern: all that a printer needs, and nothing of one engine.
+"""The syntax tree of a pattern, independent of any engine.
 
 Sets of characters keep their spelling (`\\d`, `\\p{Lu}`, ranges); `regular.py` turns them into sets of code points.
 """
@@ -49,7 +49,7 @@ class Characters:
 
 @dataclass(frozen=True, slots=True)
 class Chars:
-    """One code point of a set whose spelling no longer matters. Parsers do not make it, `regular.py` does."""
+    """One code point of a set whose spelling no longer matters; `regular.py` makes it, parsers do not."""
 
     charset: Charset
 
@@ -134,7 +134,7 @@ def single(point: int) -> Characters:
 
 
 def children(tree: Tree) -> tuple[Tree, ...]:
-    """The trees directly inside one."""
+    """The direct children of a tree."""
     match tree:
         case Sequence(parts) | Choice(parts):
             return parts
@@ -152,7 +152,7 @@ def descendants(tree: Tree) -> Iterator[Tree]:
         todo.extend(reversed(children(part)))
 
 
-def mapped(tree: Tree, change: Callable[[Tree], Tree]) -> Tree:
+def map_children(tree: Tree, change: Callable[[Tree], Tree]) -> Tree:
     """The tree with each of its children changed."""
     match tree:
         case Sequence(parts):

@@ -1,8 +1,8 @@
-"""The code points of those Unicode properties that Python knows.
+"""The code points of the Unicode properties that Python knows.
 
-Python has General_Category and, through methods of `str`, what letters are lower case, upper case or part of
-identifiers. A few properties are stable and small. Script and the rest need tables that we do not carry. Engines are of
-other versions of Unicode than Python: what is newer than Python's counts as Unassigned here.
+Python has General_Category and, through methods of `str`, which letters are lower case, upper case or part of
+identifiers. A few properties are stable and small. Script and the rest need tables that we do not have. Engines may
+know another version of Unicode than Python; characters newer than Python's version count as Unassigned here.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ _TESTS: Final[dict[str, Callable[[str], bool]]] = {
     "XID_Start": lambda character: character != "_" and character.isidentifier(),
     "XID_Continue": lambda character: f"a{character}".isidentifier(),
 }
-"""What one pass over all code points answers."""
+"""Properties that a test of every code point answers."""
 
 
 @lru_cache(maxsize=64)
 def property_set(name: str, value: str = "") -> Charset | None:
-    """The code points of `\\p{name}` or `\\p{name=value}`; None where they are not at hand."""
+    """The code points of `\\p{name}` or `\\p{name=value}`; None where we do not have them."""
     if value:
         return _category(value) if name in CATEGORY_KEYS else None
     if name in CATEGORIES:

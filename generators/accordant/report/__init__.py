@@ -1,4 +1,4 @@
-"""Findings into text: pure functions from a report to what is printed, one file per format."""
+"""Report formats: pure functions from a report to text, one file per format."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accordant.report.view import View
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to show a report: its name on the command line, who it is for, and the function that renders it."""
+    """A report format: its name on the command line, whom it is for, and the function that renders it."""
 
     name: str
     says: str
@@ -33,9 +33,9 @@ FORMATS: tuple[Format, ...] = (
 
 def format_named(name: str) -> Format:
     """The format of that name; KeyError where there is none."""
-    for known in FORMATS:
-        if known.name == name:
-            return known
+    for form in FORMATS:
+        if form.name == name:
+            return form
     raise KeyError(name)
 
 

@@ -11,15 +11,15 @@ from accordant.findings import JsonValue
 from accordant.report.visible import visible
 
 WIDTH = 88
-"""A document or a part of it that fits into so many columns stays on one line."""
+"""Columns of a line; a document or a part of it that fits stays on one line."""
 
 LINES = 40
-"""So many lines of a document are shown; the marked part is always among them."""
+"""Lines of a document to show; the marked part is always among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a document and the stretch of it that is marked (start, length in columns), or None."""
+    """One line of a document, with the start and length (in columns) of its marked part, or None."""
 
     text: str
     mark: tuple[int, int] | None = None
@@ -32,9 +32,9 @@ def lines(document: JsonValue, at: str | None = None) -> list[Line]:
 
     Where nothing stands at ``at`` (a member that is missing), its nearest existing parent is marked.
     """
-    target = None if at is None else _nearest(document, at)
-    laid = list(_lay(document, "", "", "", target, ""))
-    return laid if len(laid) <= LINES else _shorten(laid)
+    target = None if at is None else _nearest_existing(document, at)
+    layout = list(_lay_out(document, "", "", "", target, ""))
+    return layout if len(layout) <= LINES else _shorten(layout)
 
 
 def compact(value: JsonValue, most: int = WIDTH) -> str:
@@ -55,7 +55,7 @@ def _dump(value: JsonValue) -> str:
     return visible(json.dumps(value, ensure_ascii=False))
 
 
-def _nearest(document: JsonValue, at: str) -> str:
+def _nearest_existing(document: JsonValue, at: str) -> str:
     reached = ""
     for token in at.split("/")[1:]:
         key = token.replace("~1", "/").replace("~0", "~")
@@ -69,7 +69,7 @@ def _nearest(document: JsonValue, at: str) -> str:
     return reached
 
 
-def _lay(
+def _lay_out(
     value: JsonValue, pointer: str, indent: str, head: str, target: str | None, tail: str, inside: bool = False
 ) -> Iterator[Line]:
     """Lines of ``value``, which follows ``head`` (a key) and is followed by ``tail`` (a comma)."""
@@ -89,7 +89,7 @@ def _lay(
         token = str(key).replace("~", "~0").replace("/", "~1")
         before = f"{_dump(key)}: " if isinstance(value, dict) else ""
         after = "," if index < len(members) - 1 else ""
-        yield from _lay(member, f"{pointer}/{token}", indent + "  ", before, target, after, whole)
+        yield from _lay_out(member, f"{pointer}/{token}", indent + "  ", before, target, after, whole)
     yield Line(indent + brackets[1] + tail, None, whole)
 
 
@@ -112,11 +112,11 @@ def _span(value: JsonValue, pointer: str, start: int, flat: str, target: str | N
     return start, max(columns(flat), 1)
 
 
-def _shorten(laid: list[Line]) -> list[Line]:
-    marked = [index for index, line in enumerate(laid) if line.mark or line.marked]
+def _shorten(layout: list[Line]) -> list[Line]:
+    marked = [index for index, line in enumerate(layout) if line.mark or line.marked]
     middle = marked[0] if marked else 0
-    first = max(0, min(middle - LINES // 2, len(laid) - LINES))
-    kept = laid[first : first + LINES]
+    first = max(0, min(middle - LINES // 2, len(layout) - LINES))
+    kept = layout[first : first + LINES]
     above = [Line(f"... {first} lines")] if first else []
-    below = len(laid) - first - LINES
+    below = len(layout) - first - LINES
     return [*above, *kept, *([Line(f"... {below} lines")] if below > 0 else [])]

@@ -1,4 +1,4 @@
-"""A fingerprint for each finding, which stays the same while its wording, line and file order change."""
+"""A fingerprint for each finding, independent of wording, lines and the order of findings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accordant.findings import Finding, JsonValue
 def fingerprints(findings: Sequence[Finding]) -> Iterator[str]:
     """For each finding 32 hexadecimal digits over rule, subject, baseline, pointer, old and new.
 
-    Findings that are alike in all of these are told apart by their order.
+    Findings that are equal in all of these get different fingerprints, by their order.
     """
     seen: dict[str, int] = {}
     for finding in findings:

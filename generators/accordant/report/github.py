@@ -18,7 +18,7 @@ _LEVELS = {
 def render(report: Report, view: View) -> str:
     """One command per finding (an error also for a report that holds one), then the summary."""
     if report.error is not None:
-        problem = json.error(report.error)
+        problem = json.error_object(report.error)
         next_step = f"\nnext: {problem['next_step']}" if problem["next_step"] else ""
         return _command(
             "error",

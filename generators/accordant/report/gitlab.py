@@ -7,7 +7,7 @@ import json
 from accordant.findings import JsonValue, Report, Severity
 from accordant.report import plain_lines
 from accordant.report.fingerprints import fingerprints
-from accordant.report.json import error
+from accordant.report.json import error_object
 from accordant.report.view import View
 from accordant.report.visible import visible, visible_json
 
@@ -33,7 +33,7 @@ def render(report: Report, view: View) -> str:
         for finding, fingerprint in zip(report.findings, fingerprints(report.findings), strict=True)
     ]
     if report.error is not None:
-        problem = error(report.error)
+        problem = error_object(report.error)
         issues.append(
             _issue(problem["message"], problem["code"], problem["code"], "blocker", problem["path"], problem["line"])
         )

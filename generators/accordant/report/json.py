@@ -25,57 +25,57 @@ def envelope(report: Report, view: View) -> dict[str, JsonValue]:
         "tool_version": view.tool_version,
         "exit_code": report.exit_code,
         "verdict": verdict(report),
-        "findings": [finding(each) for each in report.findings],
+        "findings": [finding_object(finding) for finding in report.findings],
         "data": report.data,
-        "error": None if report.error is None else error(report.error),
+        "error": None if report.error is None else error_object(report.error),
     }
 
 
-def finding(each: Finding) -> dict[str, JsonValue]:
+def finding_object(finding: Finding) -> dict[str, JsonValue]:
     """A finding as JSON values."""
     return {
-        "rule": each.rule,
-        "severity": str(each.severity),
-        "message": each.message,
-        "subject": each.subject,
-        "place": place(each.place),
-        "old_place": place(each.old_place),
-        "baseline": each.baseline,
-        "evidence": evidence(each.evidence),
-        "strict": each.strict,
-        "decided_by": each.decided_by,
-        "way_out": each.way_out,
-        "old": each.old,
-        "new": each.new,
-        "schema_place": place(each.schema_place),
+        "rule": finding.rule,
+        "severity": str(finding.severity),
+        "message": finding.message,
+        "subject": finding.subject,
+        "place": place_object(finding.place),
+        "old_place": place_object(finding.old_place),
+        "baseline": finding.baseline,
+        "evidence": evidence_object(finding.evidence),
+        "strict": finding.strict,
+        "decided_by": finding.decided_by,
+        "way_out": finding.way_out,
+        "old": finding.old,
+        "new": finding.new,
+        "schema_place": place_object(finding.schema_place),
     }
 
 
-def place(where: Place | None) -> dict[str, JsonValue] | None:
+def place_object(place: Place | None) -> dict[str, JsonValue] | None:
     """A place as JSON values; line and column are 0 where they are unknown."""
-    if where is None:
+    if place is None:
         return None
-    return {"path": where.path, "line": where.line, "column": where.column, "pointer": where.pointer}
+    return {"path": place.path, "line": place.line, "column": place.column, "pointer": place.pointer}
 
 
-def evidence(proof: Evidence | None) -> dict[str, JsonValue] | None:
+def evidence_object(evidence: Evidence | None) -> dict[str, JsonValue] | None:
     """Evidence as JSON values: ``kind`` tells its shapes apart; a witness that is null is an object all the same."""
-    if isinstance(proof, Witness):
+    if isinstance(evidence, Witness):
         return {
             "kind": "witness",
-            "document": proof.document,
-            "at": proof.at,
-            "writer": proof.writer,
-            "reader": proof.reader,
+            "document": evidence.document,
+            "at": evidence.at,
+            "writer": evidence.writer,
+            "reader": evidence.reader,
         }
-    if isinstance(proof, LostDocument):
-        return {"kind": "lost-document", "document": proof.document, "at": proof.at}
-    if isinstance(proof, Facts):
-        return {"kind": "facts", "old": proof.old, "new": proof.new}
+    if isinstance(evidence, LostDocument):
+        return {"kind": "lost-document", "document": evidence.document, "at": evidence.at}
+    if isinstance(evidence, Facts):
+        return {"kind": "facts", "old": evidence.old, "new": evidence.new}
     return None
 
 
-def error(exception: BaseException) -> dict[str, JsonValue]:
+def error_object(exception: BaseException) -> dict[str, JsonValue]:
     """The error that stopped a command, as JSON values; facts that the exception lacks are empty."""
     place = getattr(exception, "place", Place(""))
     return {

@@ -6,7 +6,7 @@ from html import escape
 
 from accordant.findings import Finding, Report, Severity
 from accordant.report import plain_lines
-from accordant.report.json import error
+from accordant.report.json import error_object
 from accordant.report.view import View, summary
 from accordant.report.visible import visible, visible_lines
 
@@ -21,7 +21,7 @@ def render(report: Report, view: View) -> str:
     failures = sum(finding.severity in _FAILING for finding in report.findings)
     cases = [_case(finding) for finding in report.findings]
     if report.error is not None:
-        problem = error(report.error)
+        problem = error_object(report.error)
         text = _text([problem["message"], f"next: {problem['next_step']}"])
         place = _attribute(f"{problem['path']}:{problem['line']}" if problem["path"] else report.command)
         cases = [

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from accordant.findings import Finding, Place, Report, Severity
 from accordant.report import plain_lines
-from accordant.report.json import error
+from accordant.report.json import error_object
 from accordant.report.text import evidence_lines
 from accordant.report.view import View, count, verdict
 from accordant.report.visible import visible
@@ -24,7 +24,7 @@ _MARKUP = re.compile(r"[&<>`|*_\[\]{}\\#@~]|(?<=w)ww\.|(?<=http)s?://|^[-+]|^\d+
 def render(report: Report, view: View) -> str:
     """A heading with the verdict, then a list item per finding; evidence in fenced blocks."""
     if report.error is not None:
-        problem = error(report.error)
+        problem = error_object(report.error)
         place = Place(problem["path"], problem["line"], problem["column"], problem["pointer"])
         lines = [f"**registry {plain(report.command)}** could not do its work.", ""]
         where = f"{code(str(place))}: " if place.path else ""

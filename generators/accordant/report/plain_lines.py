@@ -1,4 +1,4 @@
-"""A finding as plain lines, for formats that have room for nothing but text."""
+"""A finding as plain lines, for formats that hold nothing but text."""
 
 from __future__ import annotations
 

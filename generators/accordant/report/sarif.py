@@ -8,7 +8,7 @@ from urllib.parse import quote
 from accordant.findings import Finding, JsonValue, Place, Report, Severity
 from accordant.report import plain_lines
 from accordant.report.fingerprints import fingerprints
-from accordant.report.json import error
+from accordant.report.json import error_object
 from accordant.report.view import View
 from accordant.report.visible import visible_json
 
@@ -76,7 +76,7 @@ def _location(place: Place) -> dict[str, JsonValue]:
 
 
 def _notification(exception: BaseException) -> JsonValue:
-    problem = error(exception)
+    problem = error_object(exception)
     next_step = f"\nnext: {problem['next_step']}" if problem["next_step"] else ""
     place = Place(problem["path"], problem["line"], problem["column"], problem["pointer"])
     return {

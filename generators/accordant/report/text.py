@@ -25,7 +25,7 @@ _MARK = "31"
 
 
 def render(report: Report, view: View) -> str:
-    """Findings, then what the command yields, then one summary line where the command judges something.
+    """Findings, then the result of the command, then a summary line where the command judges something.
 
     A report that holds an error is one sentence with its place and its next step.
     """
@@ -77,6 +77,7 @@ def _without_repeated_steps(findings: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequence[str] = ()) -> Iterator[str]:
+    """The lines of a finding; `others` are further baselines against which it was found."""
     head = f"{paint(finding.severity, _COLOURS[finding.severity])} {paint(visible(finding.rule), '1')}"
     yield f"{visible(str(finding.place))}: {head}" if finding.place else head
     subject = (
@@ -86,14 +87,14 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
     yield from (f"  {line}" for line in visible_lines(message))
     if others:
         yield f"  {paint('and against', _FAINT)} {visible(', '.join(others))}"
-    yield from _source(finding.place, view, paint)
+    yield from _source_lines(finding.place, view, paint)
     if finding.old_place is not None:
         yield f"  {paint('before', _FAINT)} {visible(str(finding.old_place))}"
-        yield from _source(finding.old_place, view, paint)
+        yield from _source_lines(finding.old_place, view, paint)
     if finding.schema_place is not None:
         at = f" at {finding.schema_place.pointer}" if finding.schema_place.pointer else ""
         yield f"  {paint('refused by', _FAINT)} {visible(str(finding.schema_place) + at)}"
-    yield from _sides(finding, paint)
+    yield from _old_and_new(finding, paint)
     yield from (f"  {line}" for line in evidence_lines(finding, paint))
     if finding.strict and finding.decided_by:
         readings = f"strict reading: {finding.strict}; decided by the {finding.decided_by} reading"
@@ -104,19 +105,19 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
         yield from (f"             {line}" for line in more)
 
 
-def _source(place: Place | None, view: View, paint: _Paint) -> Iterator[str]:
+def _source_lines(place: Place | None, view: View, paint: _Paint) -> Iterator[str]:
     line = view.read_line(place) if place is not None and place.line else None
     if place is None or line is None or not line.strip():
         return
-    shown, caret = _cut(line.replace("\t", " "), max(place.column, 1) - 1)
+    stretch, caret = _cut_around(line.replace("\t", " "), max(place.column, 1) - 1)
     number = str(place.line)
-    yield f"  {paint(number + ' |', _FAINT)} {visible(shown)}"
-    before = documents.columns(visible(shown[:caret]))
+    yield f"  {paint(number + ' |', _FAINT)} {visible(stretch)}"
+    before = documents.columns(visible(stretch[:caret]))
     yield f"  {' ' * len(number)} {paint('|', _FAINT)} {' ' * before}{paint('^', _MARK)}"
 
 
-def _cut(line: str, column: int) -> tuple[str, int]:
-    """A stretch of ``line`` around ``column``, and where that column is in it."""
+def _cut_around(line: str, column: int) -> tuple[str, int]:
+    """A part of ``line`` around ``column``, and the index of that column in it."""
     line = line.rstrip()
     if len(line) <= LONGEST_LINE:
         return line, min(column, len(line))
@@ -124,8 +125,8 @@ def _cut(line: str, column: int) -> tuple[str, int]:
     return line[start : start + LONGEST_LINE], min(column, len(line)) - start
 
 
-def _sides(finding: Finding, paint: _Paint) -> Iterator[str]:
-    """Old beside new, unless the evidence is the same two facts."""
+def _old_and_new(finding: Finding, paint: _Paint) -> Iterator[str]:
+    """The old and the new value, unless the evidence shows them."""
     if isinstance(finding.evidence, Facts) or (finding.old is None and finding.new is None):
         return
     yield f"  {paint('old', _FAINT)} {_value(finding.old)}"

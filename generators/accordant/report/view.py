@@ -1,4 +1,4 @@
-"""What a renderer needs besides the report, so that it reads nothing from the machine."""
+"""What a renderer needs besides the report, so that it is a pure function."""
 
 from __future__ import annotations
 

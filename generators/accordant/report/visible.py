@@ -1,4 +1,4 @@
-"""Text from a registry made safe to print: nothing in it can move a cursor, reorder a line or start a command."""
+"""Escapes text from a registry, so that it cannot move a cursor, reorder a line or start a command."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _COMMAND = re.compile(r"\A(\s*):(?=:)|#(?=#\[)")
 
 
 def visible(text: str) -> str:
-    """One line of ``text`` in which every character that could act on a terminal or a CI runner is spelled out."""
+    """The text as one line, in which every character that could act on a terminal or a CI runner is escaped."""
     return _COMMAND.sub(_spell_command, _UNSAFE.sub(_spell, text))
 
 
 def visible_lines(text: str) -> list[str]:
-    """The lines of a text that holds line ends on purpose, each made visible."""
+    """The lines of a text whose line ends are meant, each escaped."""
     return [visible(line) for line in text.split("\n")]
 
 
 def visible_json(text: str) -> str:
-    """JSON text with the same characters spelled as JSON spells them; it means the same."""
+    """JSON text with the same characters as JSON escapes; its value is the same."""
     spelled = _UNSAFE.sub(lambda match: match[0] if match[0] == "\n" else _spell_in_json(match[0]), text)
     return spelled.replace("##[", "##\\u005b")
 

@@ -1,6 +1,6 @@
-"""The keywords that judge, by name: what each says as a formula.
+"""The keywords that constrain values, by name, each with the function that reads it into a formula.
 
-Which drafts know a keyword says the table in :mod:`accordant.schema.dialects`.
+The table in :mod:`accordant.schema.dialects` says which drafts know which keyword.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from accordant.algebra import unevaluated
 from accordant.algebra.keywords import arrays, logic, numbers, objects, references, strings, values
 from accordant.algebra.reader import ReadKeyword
 
@@ -38,7 +39,7 @@ KEYWORDS: Final[Mapping[str, ReadKeyword]] = {
     "minItems": arrays.min_items,
     "maxItems": arrays.max_items,
     "uniqueItems": arrays.unique_items,
-    "unevaluatedItems": arrays.unevaluated_items,
+    "unevaluatedItems": unevaluated.unevaluated_items,
     "properties": objects.properties,
     "patternProperties": objects.pattern_properties,
     "additionalProperties": objects.additional_properties,
@@ -49,5 +50,5 @@ KEYWORDS: Final[Mapping[str, ReadKeyword]] = {
     "dependencies": objects.dependencies,
     "dependentRequired": objects.dependent_required,
     "dependentSchemas": objects.dependent_schemas,
-    "unevaluatedProperties": objects.unevaluated_properties,
+    "unevaluatedProperties": unevaluated.unevaluated_properties,
 }

@@ -6,24 +6,27 @@ from fractions import Fraction
 
 from accordant.algebra.model import NUMBER, Formula
 from accordant.algebra.reader import Reader
-from accordant.algebra.values import UnusableNumber, exact, is_number
+from accordant.algebra.values import UnusableNumber, fraction_of, is_number
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, Scope
 
 
 def minimum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`minimum`: a number from the bound up; in draft-04 strictly with `exclusiveMinimum: true` (Validation 6.2.4)."""
     strict = node.dialect.position == 0 and node.value.get("exclusiveMinimum") is True
     bound = number_of(reader, node, "minimum", content)
     return reader.pool.if_(NUMBER, reader.pool.minimum(bound, strict))
 
 
 def maximum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`maximum`: a number up to the bound; in draft-04 strictly with `exclusiveMaximum: true` (Validation 6.2.2)."""
     strict = node.dialect.position == 0 and node.value.get("exclusiveMaximum") is True
     bound = number_of(reader, node, "maximum", content)
     return reader.pool.if_(NUMBER, reader.pool.maximum(bound, strict))
 
 
 def exclusive_minimum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`exclusiveMinimum`: a number above the bound (Validation 6.2.5)."""
     if node.dialect.position == 0:
         return reader.pool.true  # draft-04: a flag that `minimum` reads
     bound = number_of(reader, node, "exclusiveMinimum", content)
@@ -31,6 +34,7 @@ def exclusive_minimum(reader: Reader, node: Node, scope: Scope, content: JsonVal
 
 
 def exclusive_maximum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`exclusiveMaximum`: a number below the bound (Validation 6.2.3)."""
     if node.dialect.position == 0:
         return reader.pool.true  # draft-04: a flag that `maximum` reads
     bound = number_of(reader, node, "exclusiveMaximum", content)
@@ -38,6 +42,7 @@ def exclusive_maximum(reader: Reader, node: Node, scope: Scope, content: JsonVal
 
 
 def multiple_of(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`multipleOf`: a number that the step divides without remainder (Validation 6.2.1)."""
     step = number_of(reader, node, "multipleOf", content)
     if step <= 0:
         raise reader.unreadable(node, "multipleOf", "a number above 0")
@@ -49,6 +54,6 @@ def number_of(reader: Reader, node: Node, keyword: str, content: JsonValue) -> F
     if not is_number(content):
         raise reader.unreadable(node, keyword, "a number")
     try:
-        return exact(content)
+        return fraction_of(content)
     except UnusableNumber as error:
         raise reader.unreadable(node, keyword, "a finite number") from error

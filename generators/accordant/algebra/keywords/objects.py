@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from accordant.algebra import unevaluated
 from accordant.algebra.keywords.counts import count_of
 from accordant.algebra.member_names import declared_names, pattern_formula
 from accordant.algebra.model import OBJECT, STRING, Formula
@@ -16,36 +15,41 @@ LEFT_BEHIND: Final = "`dependencies` is no keyword since 2019-09, but some valid
 
 
 def properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`properties`: the members of these names satisfy their schemas (Core 10.3.2.1)."""
     if not isinstance(content, dict):
         raise reader.unreadable(node, "properties", "an object of schemas")
     parts = []
     for name in content:
-        parts.append(reader.pool.prop(name, reader.inside(node, scope, "properties", name)))
-    return reader.pool.if_(OBJECT, reader.pool.both(parts))
+        parts.append(reader.pool.prop(name, reader.read_child(node, scope, "properties", name)))
+    return reader.pool.if_(OBJECT, reader.pool.all_of(parts))
 
 
 def pattern_properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`patternProperties`: the members whose names match a pattern satisfy its schema (Core 10.3.2.2)."""
     if not isinstance(content, dict):
         raise reader.unreadable(node, "patternProperties", "an object of schemas")
     pool, parts = reader.pool, []
     for text in content:
         names = pool.is_(STRING, pattern_formula(pool, text))
-        parts.append(pool.names(names, reader.inside(node, scope, "patternProperties", text)))
-    return pool.if_(OBJECT, pool.both(parts))
+        parts.append(pool.names(names, reader.read_child(node, scope, "patternProperties", text)))
+    return pool.if_(OBJECT, pool.all_of(parts))
 
 
 def additional_properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`additionalProperties`: the members that the two keywords before do not cover (Core 10.3.2.3)."""
     pool = reader.pool
     names = declared_names(pool, node.value).negated
-    return pool.if_(OBJECT, pool.names(names, reader.inside(node, scope, "additionalProperties")))
+    return pool.if_(OBJECT, pool.names(names, reader.read_child(node, scope, "additionalProperties")))
 
 
 def property_names(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`propertyNames`: every member name satisfies the schema (Core 10.3.2.4)."""
     pool = reader.pool
-    return pool.if_(OBJECT, pool.names(reader.inside(node, scope, "propertyNames").negated, pool.false))
+    return pool.if_(OBJECT, pool.names(reader.read_child(node, scope, "propertyNames").negated, pool.false))
 
 
 def required(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`required`: the object has members of all these names (Validation 6.5.3)."""
     return reader.pool.if_(OBJECT, _all_there(reader, node, "required", content))
 
 
@@ -53,32 +57,37 @@ def _all_there(reader: Reader, node: Node, keyword: str, names: JsonValue) -> Fo
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise reader.unreadable(node, keyword, "a list of member names")
     pool = reader.pool
-    return pool.both([pool.has(name, pool.true) for name in names])
+    return pool.all_of([pool.has(name, pool.true) for name in names])
 
 
 def min_properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`minProperties`: an object of at least so many members (Validation 6.5.2)."""
     count = count_of(reader, node, "minProperties", content)
     return reader.pool.if_(OBJECT, reader.pool.min_properties(count))
 
 
 def max_properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`maxProperties`: an object of at most so many members (Validation 6.5.1)."""
     count = count_of(reader, node, "maxProperties", content)
     return reader.pool.if_(OBJECT, reader.pool.max_properties(count))
 
 
 def dependencies(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`dependencies`: a member's presence requires names or a schema (draft-07 Validation 6.5.7)."""
     formula = _dependent(reader, node, scope, "dependencies", content)
     if node.dialect.position <= 2:
         return formula
     # Since 2019-09 no keyword, yet jsonschema-rs still enforces it: a verdict must hold under both readings.
-    return reader.pool.either([reader.pool.opaque(LEFT_BEHIND, ""), formula])
+    return reader.pool.any_of([reader.pool.opaque(LEFT_BEHIND, ""), formula])
 
 
 def dependent_required(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`dependentRequired`: a member's presence requires other members (Validation 6.5.4)."""
     return _dependent(reader, node, scope, "dependentRequired", content)
 
 
 def dependent_schemas(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`dependentSchemas`: a member's presence requires that the object satisfies a schema (Core 10.2.2.4)."""
     return _dependent(reader, node, scope, "dependentSchemas", content)
 
 
@@ -93,10 +102,6 @@ def _dependent(reader: Reader, node: Node, scope: Scope, keyword: str, content: 
         if isinstance(needed, list):
             consequence = pool.if_(OBJECT, _all_there(reader, node, keyword, needed))
         else:
-            consequence = reader.beside(node, scope, keyword, name)
-        parts.append(pool.either([absent, consequence]))
-    return pool.both(parts)
-
-
-def unevaluated_properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    return unevaluated.unevaluated_properties(reader, node, scope)
+            consequence = reader.read_in_place(node, scope, keyword, name)
+        parts.append(pool.any_of([absent, consequence]))
+    return pool.all_of(parts)

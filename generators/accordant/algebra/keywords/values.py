@@ -24,6 +24,7 @@ TYPES: Final[Mapping[str, int]] = {
 
 
 def type_(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`type`: a value of this type, or of one of these types; 1.0 is an integer (Validation 6.1.1)."""
     names = content if isinstance(content, list) else [content]
     mask = 0
     for name in names:
@@ -34,18 +35,20 @@ def type_(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formu
 
 
 def enum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`enum`: a value that equals one of these (Validation 6.1.2)."""
     if not isinstance(content, list):
         raise reader.unreadable(node, "enum", "a list")
     return _constants(reader, node, "enum", content)
 
 
 def const(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
+    """`const`: a value that equals this one (Validation 6.1.3)."""
     return _constants(reader, node, "const", [content])
 
 
 def _constants(reader: Reader, node: Node, keyword: str, values: list[JsonValue]) -> Formula:
     try:
-        keys = frozenset([key_of(value) for value in values])
+        keys = [key_of(value) for value in values]
     except UnusableNumber as error:
         raise reader.unreadable(node, keyword, "made of finite numbers") from error
     return constants(reader.pool, keys)

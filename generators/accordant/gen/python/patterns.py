@@ -29,7 +29,7 @@ def translate(text: str) -> Translated | None:
         return None
     for engine in (rust, python_re):
         try:
-            return Translated(engine.printed(pattern), engine is rust)
+            return Translated(engine.print_pattern(pattern), engine is rust)
         except NotExpressible:
             continue
     return None

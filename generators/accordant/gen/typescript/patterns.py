@@ -15,7 +15,7 @@ from accordant.regex.printers import ecmascript
 def translate(text: str) -> str | None:
     """The pattern with the `u` flag, or None where it is no pattern or too new for engines in use."""
     try:
-        return ecmascript.printed(parse(text))
+        return ecmascript.print_pattern(parse(text))
     except (NotExpressible, UnreadablePattern):
         return None
 

@@ -57,7 +57,7 @@ def string(flat: Sequence[Part], taken: Taken) -> Scalar:
 
 def _is_linear(text: str) -> bool:
     try:
-        rust.printed(parse(text))
+        rust.print_pattern(parse(text))
     except (NotExpressible, UnreadablePattern):
         return False
     return True

@@ -1,1 +1,1 @@
-"""Patterns as the engines write them that generated code uses."""
+"""Patterns in the syntax of each engine that generated code uses."""

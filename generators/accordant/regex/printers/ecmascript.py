@@ -1,4 +1,4 @@
-"""Patterns as JavaScript engines take them with the `u` flag."""
+"""Patterns in the syntax of JavaScript engines with the `u` flag."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from accordant.regex.charsets import SURROGATES
 from accordant.regex.errors import NotExpressible
 from accordant.regex.escapes import Syntax
 from accordant.regex.parser import Pattern
-from accordant.regex.printers.structure import Leaf, written
+from accordant.regex.printers.structure import Leaf, write
 from accordant.regex.tree import (
     DOT,
     Backreference,
@@ -31,7 +31,7 @@ _INSIDE: Final = "\\]^-"
 _CONTROLS: Final = {9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r"}
 
 
-def printed(pattern: Pattern) -> str:
+def print_pattern(pattern: Pattern) -> str:
     r"""The pattern with the `u` flag; one of that syntax stays as it is written.
 
     >>> from accordant.regex.parser import parse
@@ -39,7 +39,7 @@ def printed(pattern: Pattern) -> str:
     '^[\\w\\-.]+-\\d{2}\\{$'
 
     Raises:
-        NotExpressible: what engines in use do not take: flags inside the pattern and two groups of one name (both
+        NotExpressible: what engines in use do not accept: flags inside the pattern and two groups of one name (both
             ECMA-262 since 2025), scripts of Unicode 17.
     """
     names: list[str] = []
@@ -54,12 +54,12 @@ def printed(pattern: Pattern) -> str:
             raise NotExpressible("a script that is newer than many engines")
     if len(set(names)) < len(names):
         raise NotExpressible("two groups of one name")
-    return pattern.text if pattern.syntax is Syntax.UNICODE else spelled(pattern.tree)
+    return pattern.text if pattern.syntax is Syntax.UNICODE else print_tree(pattern.tree)
 
 
-def spelled(tree: Tree) -> str:
-    """A tree with the `u` flag."""
-    return written(tree, _leaf, names=True)
+def print_tree(tree: Tree) -> str:
+    """A tree as a pattern for the `u` flag."""
+    return write(tree, _leaf, names=True)
 
 
 def _leaf(tree: Leaf) -> str:
@@ -69,7 +69,7 @@ def _leaf(tree: Leaf) -> str:
         case Edge(kind):
             return kind if kind in "^$" else f"\\{kind}"
         case Look(body, negative, behind):
-            return f"(?{'<' if behind else ''}{'!' if negative else '='}{spelled(body)})"
+            return f"(?{'<' if behind else ''}{'!' if negative else '='}{print_tree(body)})"
         case Backreference(numbers, name):
             return f"\\k<{name}>" if name else f"\\{numbers[0]}"
 

@@ -1,4 +1,4 @@
-"""Code points as pydantic's engine and Python's `re` both write them."""
+"""Characters in the syntax that pydantic's engine and Python's `re` share."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from accordant.regex.errors import NotExpressible
 from accordant.regex.tree import DOT, Characters, ClassEscape, Item, Property, Range
 
 OUTSIDE: Final = "^$\\.*+?()[]{}|"
-"""What needs a backslash outside brackets."""
+"""The characters that need a backslash outside brackets."""
 INSIDE: Final = OUTSIDE + "-&~#"
-"""What needs one in brackets; the linear engine has operators on sets."""
+"""The characters that need one in brackets; pydantic's engine has operators on sets."""
 
 
 def literal(point: int, special: str) -> str:
-    """A code point that means itself, with a backslash before the special characters.
+    """A code point as a literal, with a backslash before the special characters.
 
     Raises:
         NotExpressible: half of a surrogate pair; texts of these engines have none.
@@ -44,7 +44,7 @@ def _range(low: int, high: int) -> str:
 
 
 def without_surrogates(charset: Charset) -> Charset:
-    """The set as far as texts of these engines go."""
+    """The set without surrogates, which texts of these engines do not have."""
     return complement(union(complement(charset), (SURROGATES,)))
 
 

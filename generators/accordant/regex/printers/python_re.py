@@ -1,18 +1,18 @@
-"""Patterns as Python's `re` takes them with the `ASCII` flag: the only engine of Python that looks around."""
+"""Patterns in the syntax of Python's `re` with the `ASCII` flag: for lookarounds, which pydantic's engine lacks."""
 
 from __future__ import annotations
 
 import re
 
-from accordant.regex.backreferences import without_early_references
+from accordant.regex.backreferences import drop_early_references
 from accordant.regex.errors import NotExpressible, NotRegular
 from accordant.regex.parser import Pattern
 from accordant.regex.printers.literals import characters
-from accordant.regex.printers.structure import Leaf, written
+from accordant.regex.printers.structure import Leaf, write
 from accordant.regex.tree import Backreference, Characters, Choice, Edge, Group, Look, Repeat, Tree, descendants
 
 
-def printed(pattern: Pattern) -> str:
+def print_pattern(pattern: Pattern) -> str:
     """The pattern for `re.search` with `re.ASCII`.
 
     Raises:
@@ -21,7 +21,7 @@ def printed(pattern: Pattern) -> str:
     """
     _refuse_references(pattern.tree)
     try:
-        text = written(without_early_references(pattern.tree), _leaf, names=False)
+        text = write(drop_early_references(pattern.tree), _leaf, names=False)
         re.compile(text, re.ASCII)
     except (NotRegular, re.error, OverflowError, RecursionError) as error:
         raise NotExpressible(str(error)) from error
@@ -37,7 +37,7 @@ def _leaf(tree: Leaf) -> str:
         case Look(body, negative, behind):
             return _lookbehind(body, negative) if behind else f"(?{'!' if negative else '='}{_inside(body)})"
         case Backreference(numbers):
-            # A group that has not matched stands for nothing; in Python a reference to it would not match.
+            # A reference to a group that has not matched matches the empty text; in Python it would not match.
             return f"(?({numbers[0]})\\{numbers[0]})"
 
 
@@ -49,11 +49,15 @@ def _lookbehind(body: Tree, negative: bool) -> str:
 
 
 def _inside(body: Tree) -> str:
-    return written(body, _leaf, names=False, depth=1)
+    return write(body, _leaf, names=False, depth=1)
 
 
 def _refuse_references(tree: Tree) -> None:
-    """Refuse the back-references that Python follows in another way."""
+    """Refuse the back-references that Python matches differently.
+
+    Raises:
+        NotExpressible: there is one.
+    """
     referred = {number for part in descendants(tree) if isinstance(part, Backreference) for number in part.numbers}
     if not referred:
         return

@@ -1,4 +1,4 @@
-"""Patterns as pydantic's engine takes them: the Rust crate `regex`, which needs linear time."""
+"""Patterns in the syntax of pydantic's engine, the Rust crate `regex`, which matches in linear time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from accordant.regex.errors import NotExpressible
 from accordant.regex.parser import Pattern
 from accordant.regex.printers.literals import characters
-from accordant.regex.printers.structure import Leaf, written
+from accordant.regex.printers.structure import Leaf, write
 from accordant.regex.tree import (
     DOT,
     Backreference,
@@ -24,13 +24,13 @@ from accordant.regex.tree import (
 from accordant.regex.unicode_properties import NEWEST_SCRIPTS
 
 LARGEST: Final = 60_000
-"""The engine unrolls counted repetitions and refuses programs of more than 10 MiB; this weight stays below."""
+"""The largest weight: the engine unrolls counted repetitions and refuses programs of more than 10 MiB."""
 _CHARACTER, _CLASS, _PROPERTY = 1, 25, 600
-"""What the engine needs at most for one of a kind, in units of about 100 bytes."""
+"""Upper bounds of what the engine needs for each, in units of about 100 bytes."""
 _SURROGATE_NAMES: Final = ("Cs", "Surrogate")
 
 
-def printed(pattern: Pattern) -> str:
+def print_pattern(pattern: Pattern) -> str:
     """The pattern for pydantic's engine.
 
     Raises:
@@ -41,7 +41,7 @@ def printed(pattern: Pattern) -> str:
         raise NotExpressible("look-around or a back-reference")
     if _weight(pattern.tree) > LARGEST:
         raise NotExpressible("a large counted repetition")
-    return written(pattern.tree, _leaf, names=False)
+    return write(pattern.tree, _leaf, names=False)
 
 
 def _leaf(tree: Leaf) -> str:

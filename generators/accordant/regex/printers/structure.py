@@ -1,4 +1,4 @@
-"""The syntax that all engines share: sequences, choices, repetitions and capturing groups."""
+"""Prints the syntax that all engines share: sequences, choices, repetitions and capturing groups."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from accordant.regex.errors import NotExpressible
 from accordant.regex.tree import Backreference, Characters, Choice, Edge, Group, Look, Modified, Repeat, Sequence, Tree
 
 Leaf = Characters | Edge | Look | Backreference
-"""What engines write differently."""
+"""The trees that each engine prints in its own way."""
 DEEPEST: Final = 50
-"""Engines end with an error of their own where groups are nested deeper than some hundred."""
+"""Engines fail in their own ways where groups are nested some hundred deep."""
 _SIGNS: Final = {(0, None): "*", (1, None): "+", (0, 1): "?"}
 
 
-def written(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0) -> str:
-    """A tree as text; `leaf` writes what engines write differently, `names`: groups keep their names.
+def write(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0) -> str:
+    """A tree as text; `leaf` prints the trees of an engine's own, `names`: groups keep their names.
 
     Raises:
         NotExpressible: nested too deeply, or flags inside the pattern.
@@ -25,11 +25,11 @@ def written(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0
         raise NotExpressible("groups nested too deeply")
 
     def inner(part: Tree) -> str:
-        return written(part, leaf, names, depth + 1)
+        return write(part, leaf, names, depth + 1)
 
     match tree:
         case Sequence(parts):
-            return _joined([f"(?:{inner(part)})" if isinstance(part, Choice) else inner(part) for part in parts])
+            return _join([f"(?:{inner(part)})" if isinstance(part, Choice) else inner(part) for part in parts])
         case Choice(options):
             return "|".join([inner(option) for option in options])
         case Repeat(body):
@@ -44,7 +44,7 @@ def written(tree: Tree, leaf: Callable[[Leaf], str], names: bool, depth: int = 0
     raise TypeError(tree)
 
 
-def _joined(parts: list[str]) -> str:
+def _join(parts: list[str]) -> str:
     """Parts side by side; a digit behind a numbered reference would belong to the number."""
     text = ""
     for part in parts:
