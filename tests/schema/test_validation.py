@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -79,3 +80,10 @@ def test_long_strings_are_not_shown_to_a_backtracking_matcher() -> None:
     validator = validator_of(Resources.of({"pattern": "^(a+)+$"}))
     assert validator.is_valid("a" * 40 + "b") is False
     assert validator.second_opinion("a" * 40 + "b") is None
+
+
+def test_problems_inside_branches_are_left_out_where_nobody_needs_them() -> None:
+    validator = validator_of(Resources.of({"anyOf": [{"type": "integer"}, {"minLength": 3}]}))
+    (whole,), (outer,) = validator.problems("ab"), validator.problems("ab", inside=False)
+    assert [[problem.keyword for problem in branch] for branch in whole.branches] == [["type"], ["minLength"]]
+    assert outer == replace(whole, branches=())

@@ -52,7 +52,7 @@ def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lamb
     node, base, value = reader, "", document
     for _ in range(_DEPTH):
         try:
-            problems = validator_of(node).problems(value)
+            problems = validator_of(node).problems(value, inside=False)
         except UnusableSchema:
             return None
         if not problems:
@@ -126,7 +126,7 @@ def _branch(reader: Node, found: Blame, spend: Callable[[int], None]) -> Node | 
     for index in range(count):
         branch = holder.child(found.keyword, index)
         try:
-            problems = validator_of(branch).problems(found.value)
+            problems = validator_of(branch).problems(found.value, inside=False)
         except UnusableSchema:
             continue
         if not problems:

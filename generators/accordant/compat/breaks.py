@@ -10,11 +10,11 @@ from typing import Final
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
 from accordant.compat.loosen import relax
-from accordant.compat.sides import Exchange, Spot, follow
+from accordant.compat.sides import Exchange, Spot, follow, trace
 from accordant.compat.witnesses import plainer
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.declarations import properties
+from accordant.schema.declarations import TaggedSchema, properties
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import as_node, origin
 from accordant.schema.references import Node, Resources
@@ -123,16 +123,18 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
         if refusing is None:
             yield Break(exchange, document)
             return
-        unnamed = _unnamed(root, document, refusing) if closed else None
+        parts = list(trace(root, document, refusing.instance))
+        questions.spend(sum(map(len, parts)))
+        unnamed = _unnamed(document, refusing, parts) if closed else None
         if unnamed is not None:
             if refusing.keyword in CLOSING:
                 yield _located(exchange, copied, document, refusing, None, closing=True)
-            restrictions.append(_only_named(root, document, unnamed))
+            restrictions.append(_only_named(document, unnamed, parts))
             written = _restricted(root, restrictions)
             continue
         key = (refusing.schema, refusing.keyword)
         loosened[key] += 1
-        whole = loosened[key] > MOST_AT_ONE_PLACE or not _lists(root, document, refusing, copied)
+        whole = loosened[key] > MOST_AT_ONE_PLACE or not _lists(refusing, copied, parts[-1])
         relaxed = relax(copied, refusing, whole=whole)
         if relaxed is None:
             yield _located(exchange, copied, document, refusing, None)
@@ -188,51 +190,52 @@ def _writing_part(
     return (Spot.of(parts[0].node) if parts else None), None
 
 
-def _lists(writer: Node, document: JsonValue, refusing: Blame, copied: JsonValue) -> bool:
-    """Whether the writer lists keys, types or values at the refused place: then each one it adds is its own break."""
+def _lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema]) -> bool:
+    """Whether the writer's schemas list keys, types or values at the refused place: each one is a break of its own."""
     if refusing.keyword in CLOSING and isinstance(refusing.value, dict):
         holder = pointers.follow(copied, refusing.schema)
         known = holder.get("properties") or {} if isinstance(holder, dict) else {}
-        named = {member.name for member in properties(follow(writer, document, refusing.instance))}
+        named = {property_.name for property_ in properties(written)}
         return any(key in named for key in refusing.value if key not in known)
     if refusing.keyword not in ("type", "enum", "const"):
         return True
     keywords = ("type", "enum", "const") if refusing.keyword == "type" else ("enum", "const")
-    parts = follow(writer, document, refusing.instance)
-    return any(keyword in part.node.value for part in parts for keyword in keywords)
+    return any(keyword in schema.node.value for schema in written for keyword in keywords)
 
 
 def _detail(refusing: Blame) -> JsonValue:
     return json_type(refusing.value) if refusing.keyword == "type" else None
 
 
-def _unnamed(writer: Node, document: JsonValue, refusing: Blame) -> str | None:
-    """Where on the refused path an object carries a key that the writer's schema does not name."""
+def _unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:
+    """The tokens of the outermost object on the refused path that carries a key which the writer does not name.
+
+    ``parts`` are the writer's schemas for each part of the document on that path, see :func:`trace`.
+    """
     tokens = pointers.split(refusing.instance)
     if refusing.keyword in CLOSING and isinstance(refusing.value, dict):
-        further = [key for key in refusing.value if not _names(writer, document, refusing.instance, key)]
-        tokens += further[:1]
+        tokens += [key for key in refusing.value if not _names(parts[-1], key)][:1]
+    value = document
     for index, token in enumerate(tokens):
-        before = pointers.write(tokens[:index])
-        if isinstance(pointers.follow(document, before), dict) and not _names(writer, document, before, token):
-            return before
+        if isinstance(value, dict) and not _names(parts[index], token):
+            return tokens[:index]
+        value = pointers.follow(value, pointers.write([token]))
     return None
 
 
-def _names(writer: Node, document: JsonValue, pointer: str, key: str) -> bool:
-    """Whether the writer's schema names ``key`` in the object at ``pointer``, or declares it as part of a map."""
-    return any(member.name in (None, key) for member in properties(follow(writer, document, pointer)))
+def _names(schemas: list[TaggedSchema], key: str) -> bool:
+    """Whether the schemas of an object name ``key``, or declare it as part of a map."""
+    return any(property_.name in (None, key) for property_ in properties(schemas))
 
 
-def _only_named(schema: Node, document: JsonValue, pointer: str) -> JsonValue:
+def _only_named(document: JsonValue, tokens: list[str], parts: list[list[TaggedSchema]]) -> JsonValue:
     """A schema that admits only keys which the writer's schema names in the objects at one place of its documents."""
-    declared = list(properties(follow(schema, document, pointer)))
+    declared = list(properties(parts[len(tokens)]))
     named: JsonValue = {
-        "properties": {member.name: {} for member in declared if member.name is not None},
-        "patternProperties": {member.pattern: {} for member in declared if member.pattern},
+        "properties": {property_.name: {} for property_ in declared if property_.name is not None},
+        "patternProperties": {property_.pattern: {} for property_ in declared if property_.pattern},
         "additionalProperties": False,
     }
-    tokens = pointers.split(pointer)
     for index in range(len(tokens) - 1, -1, -1):
         is_item = isinstance(pointers.follow(document, pointers.write(tokens[:index])), list)
         named = {"items": named} if is_item else {"properties": {tokens[index]: named}}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from accordant.compat.changes import Change, Step
 from accordant.compat.stated import TEXTS, PlacePair, fact_changes, value_changes
@@ -28,7 +29,8 @@ from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
 from accordant.schema.tags import Tags, fixed_strings, meet
 
-_MOST_PAIRS = 20_000
+_MOST_SCHEMAS: Final = 200_000
+"""Most subschemas that one walk lays open, some seconds of work; the largest pair of the public corpora has 4,300."""
 
 _TagsKey = tuple[tuple[str, frozenset[str]], ...]
 
@@ -57,6 +59,7 @@ class Walk:
     """False where the walk was stopped: what it did not reach is not known."""
     _seen: set[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=set)
     _known: set[tuple[str, str, str]] = field(default_factory=set)
+    _laid_open: int = 0
 
     def compare(self, old: Node, new: Node) -> list[Change]:
         """Every change between two root schemas."""
@@ -66,7 +69,7 @@ class Walk:
             pair = todo.popleft()
             if (pair.olds, pair.news) in self._seen:
                 continue
-            if len(self._seen) >= _MOST_PAIRS:
+            if self._laid_open > _MOST_SCHEMAS:
                 self.complete = False
                 break
             self._seen.add((pair.olds, pair.news))
@@ -81,6 +84,7 @@ class Walk:
         news = lay_open(_ordered(pair.news)) or _ordered(pair.news)
         holder = news[0].node if news else pair.holder
         place = PlacePair(olds, news, lay_open(_ordered(pair.twins)), holder, pair.steps)
+        self._laid_open += len(place.olds) + len(place.news) + len(place.twins)
         self._add(value_changes(place, self.carrier, self.direction, self.same_list))
         self._add(fact_changes(place))
         yield from self._properties(place)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
-from accordant.schema.declarations import Item, TaggedSchema, items, lay_open, properties
+from accordant.schema.declarations import TaggedSchema, items, lay_open, properties
 from accordant.schema.references import Node
 
 
@@ -89,29 +89,47 @@ def loose(path: str) -> Callable[[str, str], Place]:
     return lambda _, pointer: Place(path, 0, 0, pointer)
 
 
-def follow(root: Node, document: JsonValue, pointer: str) -> list[TaggedSchema]:
-    """The subschemas of ``root`` that speak about the part of ``document`` at ``pointer``.
+def trace(root: Node, document: JsonValue, pointer: str) -> Iterator[list[TaggedSchema]]:
+    """The subschemas of ``root`` that speak about each part of ``document`` on the way to ``pointer``, the whole first.
 
-    Branches that the document's tags exclude are left out. Where nothing speaks about the part itself, the nearest
-    parent's are returned.
+    Branches that the document's tags exclude are left out. Where nothing speaks about a part itself, the subschemas
+    of the nearest part around it stand for it.
     """
     schemas = _applying(lay_open([TaggedSchema(root)]), document)
-    value = document
+    yield schemas
+    value, is_declared = document, True
     for token in pointers.split(pointer):
-        inner: list[TaggedSchema] = []
-        if isinstance(value, dict):
-            declared = list(properties(schemas))
-            inner = [property_.schema for property_ in declared if property_.name == token]
-            inner = inner or [property_.schema for property_ in declared if property_.name is None]
-            value = value.get(token)
-        elif isinstance(value, list) and token.isdecimal():
-            at = Item(int(token), TaggedSchema(root))
-            inner = [item.schema for item in items(schemas) if item.shares_with(at)]
-            value = value[int(token)] if int(token) < len(value) else None
-        if not inner:
-            break
-        schemas = _applying(lay_open(inner), value)
+        inner = _declaring(schemas, value, token) if is_declared else []
+        if inner:
+            value = _part(value, token)
+            schemas = _applying(lay_open(inner), value)
+        else:
+            is_declared = False
+        yield schemas
+
+
+def follow(root: Node, document: JsonValue, pointer: str) -> list[TaggedSchema]:
+    """The subschemas of ``root`` that speak about the part of ``document`` at ``pointer``; see :func:`trace`."""
+    *_, schemas = trace(root, document, pointer)
     return schemas
+
+
+def _declaring(schemas: list[TaggedSchema], value: JsonValue, token: str) -> list[TaggedSchema]:
+    """What schemas declare for one member or item of a value; a property's own declarations before those of a map."""
+    if isinstance(value, dict):
+        declared = list(properties(schemas))
+        own = [property_.schema for property_ in declared if property_.name == token]
+        return own or [property_.schema for property_ in declared if property_.name is None]
+    if isinstance(value, list) and token.isdecimal():
+        return [item.schema for item in items(schemas) if item.covers(int(token))]
+    return []
+
+
+def _part(value: JsonValue, token: str) -> JsonValue:
+    """The member or item of a value; None where there is none."""
+    if isinstance(value, dict):
+        return value.get(token)
+    return value[int(token)] if int(token) < len(value) else None
 
 
 def _applying(schemas: list[TaggedSchema], value: JsonValue) -> list[TaggedSchema]:

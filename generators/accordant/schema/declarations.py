@@ -59,14 +59,15 @@ class Item:
     schema: TaggedSchema
     after: int = 0
 
+    def covers(self, index: int) -> bool:
+        """Whether the item at ``index`` falls under it."""
+        return self.index == index if self.index is not None else index >= self.after
+
     def shares_with(self, other: Item) -> bool:
         """Whether some item falls under both."""
-        if self.index is not None and other.index is not None:
-            return self.index == other.index
-        if self.index is None and other.index is None:
-            return True
-        single, rest = (self, other) if self.index is not None else (other, self)
-        return single.index is not None and single.index >= rest.after
+        if self.index is not None:
+            return other.covers(self.index)
+        return other.index is None or self.covers(other.index)
 
 
 def lay_open(schemas: Iterable[TaggedSchema]) -> list[TaggedSchema]:

@@ -87,11 +87,19 @@ class Validator:
             raise UnusableSchema(self.node.location, self._failure)
         return first
 
-    def problems(self, document: JsonValue) -> list[Problem]:
-        """Everything that makes the document invalid, in the validator's order; may raise UnusableSchema."""
+    def problems(self, document: JsonValue, *, inside: bool = True) -> list[Problem]:
+        """Everything that makes the document invalid, in the validator's order.
+
+        Args:
+            document: the document.
+            inside: also say what each branch of a ``oneOf`` or ``anyOf`` has against it; there may be thousands.
+
+        Raises:
+            UnusableSchema: the library cannot take the schema.
+        """
         if self._fast is None:
             raise UnusableSchema(self.node.location, self._failure)
-        return [self._problem(error) for error in self._fast.iter_errors(document)]
+        return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
 
     def first_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema-rs says; None where it cannot judge."""
@@ -156,11 +164,12 @@ class Validator:
             found.append(token)
         return f"{address}#{pointers.write(found)}"
 
-    def _problem(self, error: Any) -> Problem:
+    def _problem(self, error: Any, inside: bool) -> Problem:
         location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
         if "#" not in location:
             location = f"{self.node.document}#{pointers.write(error.schema_path)}"
         keyword = pointers.split(location.partition("#")[2] or "/false")[-1]
+        branches = getattr(error.kind, "context", ()) if inside else ()
         return Problem(
             pointers.write(error.instance_path),
             str(error.schema_path[-1]) if error.schema_path and not str(error.schema_path[-1]).isdecimal() else keyword,
@@ -168,7 +177,7 @@ class Validator:
             pointers.write(error.evaluation_path),
             str(error.message),
             _names(error.kind),
-            tuple(tuple(self._problem(one) for one in branch) for branch in getattr(error.kind, "context", ())),
+            tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),
         )
 
 
