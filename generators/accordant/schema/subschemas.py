@@ -16,8 +16,8 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Keyword, Relation, is_data, is_map_of_schemas, paths_in
+from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope, UnresolvableReference
-from accordant.schema.validation import pattern_matches
 
 _NEEDED: Final = {"then": "if", "else": "if", "additionalItems": "items"}
 """Keywords that apply nothing without another one beside them."""

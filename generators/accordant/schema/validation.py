@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Final, Protocol
 from urllib.parse import quote, unquote
 
@@ -221,17 +221,6 @@ def _verdict(accepted: bool | None, kept: bool | None) -> bool | None:
 def validator_of(node: Node) -> Validator:
     """The validator of a node: a root, or any place inside a schema."""
     return Validator(node)
-
-
-@lru_cache(maxsize=4096)
-def pattern_matches(pattern: str, text: str) -> bool:
-    """Whether a pattern matches somewhere in a text; one that the library cannot take matches nothing."""
-    import jsonschema_rs
-
-    try:
-        return bool(jsonschema_rs.Draft202012Validator({"pattern": pattern}, offline=True).is_valid(text))
-    except Exception:  # the library's own exceptions
-        return False
 
 
 def longest_string(document: JsonValue) -> int:
