@@ -276,3 +276,36 @@ def test_what_stands_beside_a_reference_up_to_draft_07_declares_nothing() -> Non
     old = {"$schema": DRAFT_07, "definitions": {"x": {}}, "properties": {"p": {"$ref": "#/definitions/x", **B}}}
     new = {"$schema": DRAFT_07, "definitions": {"x": {}}, "properties": {"p": {"$ref": "#/definitions/x"}}}
     assert changes(old, new) == []
+
+
+MESSAGE = {"type": "object", "properties": {"id": {}, "method": {}}, "required": ["id", "method"]}
+REPLY = {"type": "object", "properties": {"id": {}, "result": {}}, "required": ["id", "result"]}
+
+
+def list_of(*items: Any) -> dict[str, Any]:
+    return {"type": "array", "items": {"anyOf": list(items)}}
+
+
+def test_the_fields_of_a_removed_branch_are_gone_where_nothing_else_declares_them_there() -> None:
+    old = {"$schema": DRAFT_2020, "anyOf": [MESSAGE, REPLY, list_of(MESSAGE, REPLY)]}
+    new = {"$schema": DRAFT_2020, "anyOf": [MESSAGE, REPLY]}
+    removed = {("field-removed", path) for path in ("/*/id", "/*/method", "/*/result")}
+    assert set(changes(old, new)) == removed
+    comparison = output(old, new)
+    assert (comparison.verdict, comparison.strict) == ("breaking", "compatible")
+
+
+def test_the_fields_of_a_removed_branch_stay_where_another_branch_declares_them_there() -> None:
+    old = {"$schema": DRAFT_2020, "anyOf": [MESSAGE, list_of(MESSAGE), list_of(MESSAGE, REPLY)]}
+    new = {"$schema": DRAFT_2020, "anyOf": [MESSAGE, list_of(MESSAGE, REPLY)]}
+    assert changes(old, new) == []
+    assert output(old, new).verdict == "compatible"
+    assert changes(old, {"$schema": DRAFT_2020, "anyOf": [MESSAGE, list_of(REPLY)]}) == [("field-removed", "/*/method")]
+
+
+def test_a_removed_branch_without_fields_narrows_and_breaks_nothing() -> None:
+    text = {"type": "string"}
+    old = {"$schema": DRAFT_2020, "anyOf": [text, {"type": "array", "items": text}]}
+    comparison = output(old, {"$schema": DRAFT_2020, **text})
+    assert comparison.verdict == "compatible"
+    assert [finding.rule for finding in comparison.findings] == ["narrowed"]
