@@ -23,7 +23,7 @@ def relevant_problems(problems: list[Problem], resources: Resources) -> list[Pro
     """
     relevant: dict[tuple[str, str, tuple[str, ...]], Problem] = {}
     for problem in _without_echoes(problems):
-        for inner in _inside(problem, resources):
+        for inner in _resolve_choice(problem, resources):
             relevant.setdefault((inner.instance, inner.schema_location, inner.names), inner)
     return sorted(relevant.values(), key=lambda problem: _order(problem.instance))
 
@@ -38,7 +38,7 @@ def _order(instance: str) -> list[tuple[bool, int, str]]:
     return [(token.isdecimal(), int(token) if token.isdecimal() else 0, token) for token in pointers.split(instance)]
 
 
-def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
+def _resolve_choice(problem: Problem, resources: Resources) -> Iterator[Problem]:
     branches = _consequences([list(branch) for branch in problem.branches if branch], problem.instance)
     if not branches:
         yield problem
@@ -58,7 +58,7 @@ def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
         )
     else:
         for inner in _without_echoes(best):
-            yield from _inside(inner, resources)
+            yield from _resolve_choice(inner, resources)
 
 
 def _consequences(branches: list[list[Problem]], here: str) -> list[list[Problem]]:

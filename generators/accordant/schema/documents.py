@@ -59,7 +59,9 @@ def parse(data: bytes | str, path: str) -> Document:
 def parse_json(text: str, path: str) -> JsonValue:
     """Read JSON text strictly; see :func:`parse`."""
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite)
+        value = json.loads(
+            text, object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant, parse_float=_parse_float
+        )
     except json.JSONDecodeError as error:
         raise InputError(
             f"not JSON: {error.msg}",
@@ -123,7 +125,7 @@ class _DuplicateKeyError(ValueError):
         self.key = key
 
 
-def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+def _refuse_duplicates(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     members = dict(pairs)
     if len(members) != len(pairs):
         seen: set[str] = set()
@@ -150,7 +152,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise _NumberError(name, f"{name} is not a JSON number")
 
 
-def _finite(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
         raise _NumberError(text, f"the number {text[:40]} is too large")
@@ -175,46 +177,46 @@ def _depth(value: JsonValue) -> int:
         item, depth = stack.pop()
         deepest = max(deepest, depth)
         if isinstance(item, dict):
-            stack += [(one, depth + 1) for one in item.values() if isinstance(one, dict | list)]
+            stack += [(part, depth + 1) for part in item.values() if isinstance(part, dict | list)]
         elif isinstance(item, list):
-            stack += [(one, depth + 1) for one in item if isinstance(one, dict | list)]
+            stack += [(part, depth + 1) for part in item if isinstance(part, dict | list)]
     return deepest
 
 
 def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
-    if not _holds_lone(value):
+    if not _contains_lone_surrogate(value):
         return
     stack: list[tuple[str, JsonValue]] = [("", value)]
     while stack:
         pointer, item = stack.pop()
-        if isinstance(item, str) and _lone(item):
-            where = Document(path, value, text).place(pointer)
+        if isinstance(item, str) and _has_lone_surrogate(item):
+            place = Document(path, value, text).place(pointer)
             raise InputError(
                 "a lone surrogate is not text",
-                Place(path, where.line, where.column, pointer),
+                Place(path, place.line, place.column, pointer),
                 next_step="write the whole character or its full surrogate pair",
                 rule="lone-surrogate",
             )
         if isinstance(item, dict):
-            if any(_lone(key) for key in item):
-                where = Document(path, value, text).place(pointer)
+            if any(_has_lone_surrogate(key) for key in item):
+                place = Document(path, value, text).place(pointer)
                 raise InputError(
                     "a key holds a lone surrogate",
-                    Place(path, where.line, where.column, pointer),
+                    Place(path, place.line, place.column, pointer),
                     rule="lone-surrogate",
                 )
-            stack += [(pointers.join(pointer, key), one) for key, one in item.items()]
+            stack += [(pointers.join(pointer, key), part) for key, part in item.items()]
         elif isinstance(item, list):
-            stack += [(pointers.join(pointer, index), one) for index, one in enumerate(item)]
+            stack += [(pointers.join(pointer, index), part) for index, part in enumerate(item)]
 
 
-def _holds_lone(value: JsonValue) -> bool:
+def _contains_lone_surrogate(value: JsonValue) -> bool:
     """Whether there is one at all; where it stands is asked only then."""
     stack = [value]
     while stack:
         item = stack.pop()
         if isinstance(item, str):
-            if _lone(item):
+            if _has_lone_surrogate(item):
                 return True
         elif isinstance(item, dict):
             stack += [*item, *item.values()]
@@ -223,8 +225,8 @@ def _holds_lone(value: JsonValue) -> bool:
     return False
 
 
-_LONE: Final = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-def _lone(text: str) -> bool:
-    return _LONE.search(text) is not None
+def _has_lone_surrogate(text: str) -> bool:
+    return _LONE_SURROGATE.search(text) is not None

@@ -94,9 +94,9 @@ def _members(problem: Problem) -> str:
 
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
-    wanted = " or ".join(with_article(str(name)) for name in names)
+    expected = " or ".join(with_article(str(name)) for name in names)
     subject = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
-    return f"{subject}{kind(value)}, not {wanted}"
+    return f"{subject}{kind(value)}, not {expected}"
 
 
 def _count(what: str, *, least: bool) -> Callable[[JsonValue, JsonValue], str]:

@@ -101,7 +101,7 @@ def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
         return _branches(node, keyword)
     if keyword == "else" and "if" in node.value:
         tags = tags_of(node.child("if"))
-        return Escapes({name: _known(node, name) | values for name, values in tags.items()}) if tags else None
+        return Escapes({name: _known_values(node, name) | values for name, values in tags.items()}) if tags else None
     return None
 
 
@@ -111,10 +111,10 @@ def exact_inside(node: Node, keyword: str) -> bool:
     Tests are: ``not``, ``if``, and ``contains``, which searches (what a reader does not know is not what it looks
     for). So is what a reference with ``x-closed`` leads to.
     """
-    known = node.dialect.keywords.get(keyword)
-    if known is None:
+    entry = node.dialect.keywords.get(keyword)
+    if entry is None:
         return False
-    return known.is_test or (known.is_reference and node.value.get("x-closed") is True)
+    return entry.is_test or (entry.is_reference and node.value.get("x-closed") is True)
 
 
 def _rules_keys_of_map(node: Node) -> bool:
@@ -131,11 +131,11 @@ def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
     values = value["enum"]
     if not isinstance(values, list) or not is_open_enum(value, enums):
         return None
-    integers = [each for each in values if isinstance(each, int) and not isinstance(each, bool)]
-    kinds = (["string"] if any(isinstance(each, str) for each in values) else []) + (
+    integers = [item for item in values if isinstance(item, int) and not isinstance(item, bool)]
+    kinds = (["string"] if any(isinstance(item, str) for item in values) else []) + (
         ["integer"] if integers and "x-codes" in value else []
     )
-    rest = [each for each in values if not isinstance(each, str) and not ("integer" in kinds and each in integers)]
+    rest = [item for item in values if not isinstance(item, str) and not ("integer" in kinds and item in integers)]
     return OpenEnum(tuple(kinds), tuple(rest)) if kinds else None
 
 
@@ -154,7 +154,7 @@ def _branches(node: Node, keyword: str) -> Dispatch | Branches:
 def _barred(branches: list[Node]) -> tuple[frozenset[str], ...]:
     """For each of some branches the keys that it refuses because a sibling names them."""
     named = [
-        {property_.name for property_ in properties(_opened(branch)) if property_.name is not None}
+        {property_.name for property_ in properties(_lay_open(branch)) if property_.name is not None}
         for branch in branches
     ]
     every = set[str]().union(*named)
@@ -167,14 +167,14 @@ def _barred(branches: list[Node]) -> tuple[frozenset[str], ...]:
 def _refuses_others(branch: Node) -> bool:
     """Whether a branch certainly refuses keys that it does not name; with patterns it names more than it lists."""
     closed = any(judging(schema).get(keyword) is False for schema in conjuncts(branch) for keyword in _OTHER_KEYS)
-    return closed and not any(property_.pattern for property_ in properties(_opened(branch)))
+    return closed and not any(property_.pattern for property_ in properties(_lay_open(branch)))
 
 
-def _opened(branch: Node) -> list[TaggedSchema]:
+def _lay_open(branch: Node) -> list[TaggedSchema]:
     return lay_open([TaggedSchema(branch)])
 
 
-def _known(node: Node, tag: str) -> frozenset[str]:
+def _known_values(node: Node, tag: str) -> frozenset[str]:
     """The values of a tag that the chain around an ``if`` knows."""
     values: set[str] = set()
     around = [node]

@@ -155,14 +155,14 @@ class Validator:
         value: JsonValue = self.node.resources.root(address).value if address in self.node.resources else None
         if value is None or not tokens:
             return location
-        found: list[str] = []
+        path: list[str] = []
         for token in tokens:
             try:
                 value = pointers.follow(value, pointers.write([token]))
             except LookupError:
                 break
-            found.append(token)
-        return f"{address}#{pointers.write(found)}"
+            path.append(token)
+        return f"{address}#{pointers.write(path)}"
 
     def _problem(self, error: Any, inside: bool) -> Problem:
         location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
@@ -176,15 +176,15 @@ class Validator:
             location,
             pointers.write(error.evaluation_path),
             str(error.message),
-            _names(error.kind),
+            _member_names(error.kind),
             tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),
         )
 
 
-def _names(kind: Any) -> tuple[str, ...]:
+def _member_names(kind: Any) -> tuple[str, ...]:
     if kind.name == "required":
         return (str(kind.property),)
-    return tuple(str(one) for one in getattr(kind, "unexpected", ()))
+    return tuple(str(name) for name in getattr(kind, "unexpected", ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,11 +267,11 @@ def _entry(node: Node) -> JsonValue:
 def _with_known_draft(schema: JsonValue) -> JsonValue:
     """The schema without a `$schema` that no library knows: it means our default, not an address to fetch."""
     if isinstance(schema, dict) and isinstance(schema.get("$schema"), str):
-        known = dialect_named(schema["$schema"])
-        if known is None:
+        dialect = dialect_named(schema["$schema"])
+        if dialect is None:
             return {key: value for key, value in schema.items() if key != "$schema"}
-        if known.uri != schema["$schema"]:
-            return {**schema, "$schema": known.uri}
+        if dialect.uri != schema["$schema"]:
+            return {**schema, "$schema": dialect.uri}
     return schema
 
 
