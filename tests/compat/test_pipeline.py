@@ -115,27 +115,27 @@ def changed(rule: str, *, keyword: str = "", name: str = "", new: Any = None) ->
 
 def test_a_removed_field_and_its_missing_value_are_one_difference() -> None:
     change, refusal = changed("field-removed", name="a"), broken(OUTPUT, "required", "a")
-    one = judgement.merged([change], [refusal])
+    one = judgement.merge([change], [refusal])
     assert [(each.rule.name, each.change, each.refusal) for each in one] == [
         ("field-removed", change.change, refusal.refusal)
     ]
 
 
 def test_another_missing_field_is_a_difference_of_its_own() -> None:
-    both = judgement.merged([changed("field-removed", name="a")], [broken(OUTPUT, "required", "b")])
+    both = judgement.merge([changed("field-removed", name="a")], [broken(OUTPUT, "required", "b")])
     assert [each.rule.name for each in both] == ["field-removed", "field-became-optional"]
 
 
 def test_a_note_gives_way_to_the_break_that_it_is() -> None:
     note = changed("enum-value-added", keyword="enum", new="z")
     assert note.rule.severity == Severity.NOTE
-    one = judgement.merged([note], [broken(OUTPUT, "enum", "z", "z")])
+    one = judgement.merge([note], [broken(OUTPUT, "enum", "z", "z")])
     assert [each.rule.name for each in one] == ["closed-enum-value-added"]
 
 
 def test_another_added_value_keeps_its_note() -> None:
     note = changed("enum-value-added", keyword="enum", new="w")
-    both = judgement.merged([note], [broken(OUTPUT, "enum", "z", "z")])
+    both = judgement.merge([note], [broken(OUTPUT, "enum", "z", "z")])
     assert [each.rule.name for each in both] == ["enum-value-added", "closed-enum-value-added"]
 
 

@@ -11,7 +11,7 @@ from accordant import algebra
 from accordant.compat.blame import Blame, blame
 from accordant.compat.loosen import relax
 from accordant.compat.sides import Exchange, Spot, follow, trace
-from accordant.compat.witnesses import plainer
+from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
@@ -118,34 +118,34 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
         if isinstance(answer, algebra.Undecided):
             yield Unknown(answer.reason)
             return
-        document = plainer(answer.document, root, as_node(copied))
+        document = simplify(answer.document, root, as_node(copied))
         refusing = blame(as_node(copied), document, questions.spend)
         if refusing is None:
             yield Break(exchange, document)
             return
         parts = list(trace(root, document, refusing.instance))
         questions.spend(sum(map(len, parts)))
-        unnamed = _unnamed(document, refusing, parts) if closed else None
+        unnamed = _find_unnamed(document, refusing, parts) if closed else None
         if unnamed is not None:
             if refusing.keyword in CLOSING:
-                yield _located(exchange, copied, document, refusing, None, closing=True)
-            restrictions.append(_only_named(document, unnamed, parts))
-            written = _restricted(root, restrictions)
+                yield _locate(exchange, copied, document, refusing, None, closing=True)
+            restrictions.append(_named_keys_only(document, unnamed, parts))
+            written = _restrict(root, restrictions)
             continue
         key = (refusing.schema, refusing.keyword)
         loosened[key] += 1
-        whole = loosened[key] > MOST_AT_ONE_PLACE or not _lists(refusing, copied, parts[-1])
+        whole = loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, copied, parts[-1])
         relaxed = relax(copied, refusing, whole=whole)
         if relaxed is None:
-            yield _located(exchange, copied, document, refusing, None)
+            yield _locate(exchange, copied, document, refusing, None)
             return
         if loosened[key] <= MOST_AT_ONE_PLACE:
             detail = relaxed[1] if relaxed[1] is not None else _detail(refusing)
-            yield _located(exchange, copied, document, refusing, detail)
+            yield _locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
 
 
-def _located(
+def _locate(
     exchange: Exchange,
     copied: JsonValue,
     document: JsonValue,
@@ -190,13 +190,13 @@ def _writing_part(
     return (Spot.of(parts[0].node) if parts else None), None
 
 
-def _lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema]) -> bool:
+def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema]) -> bool:
     """Whether the writer's schemas list keys, types or values at the refused place: each one is a break of its own."""
     if refusing.keyword in CLOSING and isinstance(refusing.value, dict):
         holder = pointers.follow(copied, refusing.schema)
-        known = holder.get("properties") or {} if isinstance(holder, dict) else {}
+        declared = holder.get("properties") or {} if isinstance(holder, dict) else {}
         named = {property_.name for property_ in properties(written)}
-        return any(key in named for key in refusing.value if key not in known)
+        return any(key in named for key in refusing.value if key not in declared)
     if refusing.keyword not in ("type", "enum", "const"):
         return True
     keywords = ("type", "enum", "const") if refusing.keyword == "type" else ("enum", "const")
@@ -207,28 +207,28 @@ def _detail(refusing: Blame) -> JsonValue:
     return json_type(refusing.value) if refusing.keyword == "type" else None
 
 
-def _unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:
+def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:
     """The tokens of the outermost object on the refused path that carries a key which the writer does not name.
 
     ``parts`` are the writer's schemas for each part of the document on that path, see :func:`trace`.
     """
     tokens = pointers.split(refusing.instance)
     if refusing.keyword in CLOSING and isinstance(refusing.value, dict):
-        tokens += [key for key in refusing.value if not _names(parts[-1], key)][:1]
+        tokens += [key for key in refusing.value if not _declares(parts[-1], key)][:1]
     value = document
     for index, token in enumerate(tokens):
-        if isinstance(value, dict) and not _names(parts[index], token):
+        if isinstance(value, dict) and not _declares(parts[index], token):
             return tokens[:index]
         value = pointers.follow(value, pointers.write([token]))
     return None
 
 
-def _names(schemas: list[TaggedSchema], key: str) -> bool:
+def _declares(schemas: list[TaggedSchema], key: str) -> bool:
     """Whether the schemas of an object name ``key``, or declare it as part of a map."""
     return any(property_.name in (None, key) for property_ in properties(schemas))
 
 
-def _only_named(document: JsonValue, tokens: list[str], parts: list[list[TaggedSchema]]) -> JsonValue:
+def _named_keys_only(document: JsonValue, tokens: list[str], parts: list[list[TaggedSchema]]) -> JsonValue:
     """A schema that admits only keys which the writer's schema names in the objects at one place of its documents."""
     declared = list(properties(parts[len(tokens)]))
     named: JsonValue = {
@@ -242,7 +242,7 @@ def _only_named(document: JsonValue, tokens: list[str], parts: list[list[TaggedS
     return named
 
 
-def _restricted(writer: Node, restrictions: list[JsonValue]) -> Node:
+def _restrict(writer: Node, restrictions: list[JsonValue]) -> Node:
     """The writer under further schemas. They stand side by side: nested ones cost a validator twice as much each."""
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
     writes = {"$ref": f"{writer.document}#{writer.pointer}"}

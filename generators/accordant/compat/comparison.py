@@ -29,7 +29,7 @@ class Comparison:
     @property
     def evidence(self) -> Witness | None:
         """The first witness among the findings."""
-        return next((one.evidence for one in self.findings if isinstance(one.evidence, Witness)), None)
+        return next((finding.evidence for finding in self.findings if isinstance(finding.evidence, Witness)), None)
 
     @property
     def has_witness(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from accordant.compat.blame import Blame
 from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
-from accordant.compat.judgement import generic, types_of
+from accordant.compat.judgement import types_of, with_wildcards
 from accordant.compat.rules import refusals
 from accordant.findings import JsonValue, Rule
 from accordant.schema.vocabulary import with_article
@@ -62,7 +62,7 @@ def _bound(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _branch(refusal: Break, blame: Blame, where: str) -> str:
-    if blame.said_as == "more than one":
+    if blame.stands_for == "more than one":
         return f"{where} may fit more than one of the reader's alternatives, which exclude each other."
     return f"{where} may have a shape that none of the reader's alternatives fits."
 
@@ -104,9 +104,9 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
         return f"{where} is never {_json(blame.value)} any more."
     if refusals.BY_KEYWORD.get(blame.keyword) is refusals.KEY:
         return f"{where} is closed now: keys that the schema does not name are no longer written."
-    if blame.said_as == "more than one":
+    if blame.stands_for == "more than one":
         return f"{where} is never {_json(blame.value)} any more: it would fit more than one alternative."
-    return f"{where} is narrower now: `{blame.said_as or blame.keyword}` refuses {_json(blame.value)}."
+    return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {_json(blame.value)}."
 
 
 def of_closing(blame: Blame) -> str:
@@ -141,12 +141,12 @@ def of_change(change: Change) -> str:
 
 def shown(instance: str) -> str:
     """A place in documents, for people."""
-    path = generic(instance)
+    path = with_wildcards(instance)
     return f"`{path}`" if path else "The document"
 
 
 def _field(instance: str, name: JsonValue) -> str:
-    return f"The field `{generic(instance)}/{name}`"
+    return f"The field `{with_wildcards(instance)}/{name}`"
 
 
 def _list(values: JsonValue) -> str:

@@ -77,15 +77,15 @@ def fact_changes(pair: PlacePair) -> Iterator[Change]:
 
 def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
     olds, news = _stated(keyword, pair.olds), _stated(keyword, pair.twins)
-    gone = [text for text in olds if text not in news]
-    fresh = [text for text in news if text not in olds]
+    lost = [text for text in olds if text not in news]
+    added = [text for text in news if text not in olds]
     # A fact that is only added counts, a text that is only added does not; a second one beside the first is no change.
-    if not pair.twins or not (gone or (fresh and not olds and rule != "text-changed")):
+    if not pair.twins or not (lost or (added and not olds and rule != "text-changed")):
         return
-    if fresh and not olds and len(pair.olds) != len(pair.twins):
+    if added and not olds and len(pair.olds) != len(pair.twins):
         return  # the newer side speaks about more documents here
-    old, old_node = olds[gone[0]] if gone else (None, pair.olds[0].node)
-    new, new_node = news[fresh[0]] if fresh else (None, pair.twins[0].node)
+    old, old_node = olds[lost[0]] if lost else (None, pair.olds[0].node)
+    new, new_node = news[added[0]] if added else (None, pair.twins[0].node)
     rule = "unit-added" if rule == "unit-changed" and old is None else rule
     yield Change(rule, pair.steps, old_node, new_node, "", old, new, keyword)
 
