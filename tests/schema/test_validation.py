@@ -20,8 +20,8 @@ OTHER = {"urn:other": {"$defs": {"d": {"type": "string", "format": "date"}}}}
 
 def test_problems_name_both_places() -> None:
     problems = validator_of(Resources.of(WHOLE, OTHER)).problems({"p": 1, "q": [1, 9]})
-    found = {(problem.instance, problem.keyword, problem.schema_location) for problem in problems}
-    assert found == {
+    places = {(problem.instance, problem.keyword, problem.schema_location) for problem in problems}
+    assert places == {
         ("/p", "type", "urn:other#/$defs/d/type"),
         ("/q/1", "maximum", "urn:w#/properties/q/items/maximum"),
     }

@@ -20,10 +20,10 @@ from accordant.schema.reader_copy import as_node, origin
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
-"""Most breaks that are listed for one pair of schemas."""
+"""Most breaks that are listed for one pair of schemas: nobody reads more, and each costs a question."""
 
 MOST_AT_ONE_PLACE: Final = 8
-"""After so many loosenings a keyword is dropped: what else it refuses is the same break."""
+"""After so many loosenings a keyword is dropped: whatever else it refuses is the same break."""
 
 PAIR_STEPS: Final = 250_000
 """Work of all questions about one pair of schemas. The largest single question of the public corpora takes 200,000
@@ -69,14 +69,14 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Why it is not known whether there is a further break."""
+    """The reason why further breaks are not known."""
 
     reason: str
 
 
 @dataclass
 class Questions:
-    """Questions about one pair of schemas within a number of steps: what one found out helps the next."""
+    """Questions about one pair of schemas within a number of steps; one session, so that answers help later ones."""
 
     steps: int = PAIR_STEPS
     session: algebra.Session = field(default_factory=algebra.Session)
@@ -91,11 +91,11 @@ class Questions:
         return answer
 
     def spend(self, steps: int) -> None:
-        """Count work on what an answer means."""
+        """Count work beside the solver's."""
         self.steps -= steps
 
     def within(self, steps: int) -> Questions:
-        """The same questions with fewer steps: what they spend does not count for the others."""
+        """Questions in the same session with a budget of their own."""
         return Questions(min(steps, self.steps), self.session)
 
 

@@ -1,4 +1,4 @@
-"""The examples of rules, judged: what each promise and direction says to an edit."""
+"""The verdict on the examples of rules under each promise and direction."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class _Gate:
         """A version against every release of it, then against its state in the base."""
         before = self._in_base(version)
         if not version.releases and before is None:
-            yield [], [self._unreleased(version)]
+            yield [], [self._unreleased_finding(version)]
             return
         compared: list[State] = []
         for release in version.releases:
@@ -107,7 +107,7 @@ class _Gate:
         before = contract.version(version.name) if contract else None
         return before if before is not None and before.releases else None
 
-    def _unreleased(self, version: Version) -> Finding:
+    def _unreleased_finding(self, version: Version) -> Finding:
         subject = f"{version.contract}/{version.name}"
         return rules.finding(
             "unreleased",

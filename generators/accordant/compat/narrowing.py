@@ -1,4 +1,4 @@
-"""What an older writer could write and the newer schema refuses: safe for readers, worth a note."""
+"""Narrowings: the newer schema refuses what an older writer could write. Safe for readers, worth a note."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _OF_NAMES: Final = ("field-added", "field-removed", "field-renamed")
 def narrowings(
     old: Side, new: Side, differences: Iterable[Difference], explainer: Explainer, questions: Questions
 ) -> Iterator[Finding]:
-    """A note for everything that the older schema lets a writer write and the newer one does not."""
+    """A note for each way in which the newer schema lets a writer write less than the older one."""
     differences = list(differences)
     changes = [difference.change for difference in differences if difference.change is not None]
     named = {change.path for change in changes if change.rule in _OF_NAMES}
     broken = {_new_spot(difference, new) for difference in differences if difference.rule.severity == Severity.ERROR}
     notes = 0
-    for refusal in _refused(old, new, questions):
+    for refusal in _refusals(old, new, questions):
         if isinstance(refusal, Unknown) or refusal.blame is None or notes >= MOST_NOTES:
             return
         if _is_reported(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
@@ -45,14 +45,14 @@ def narrowings(
 
 
 def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -> Iterator[Finding]:
-    """The notes that a new reader refuses keys which old writers are taken not to write: those that nothing names."""
-    for refusal in _refused(old, new, questions):
+    """A note where a new reader refuses keys that no schema names; old writers are taken not to write them."""
+    for refusal in _refusals(old, new, questions):
         if isinstance(refusal, Break) and refusal.closing and refusal.blame is not None:
             yield explainer.narrowing(refusal, sentences.of_closing(refusal.blame))
 
 
-def _refused(old: Side, new: Side, questions: Questions) -> Iterator[Break | Unknown]:
-    """What an older writer could write and the newer schema refuses."""
+def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | Unknown]:
+    """Each way in which the newer schema refuses what an older writer could write."""
     exchange = Exchange(old, new, newer_reads=True)
     return breaks(exchange, copy(new.root), questions.within(NOTES_STEPS), closed=True)
 

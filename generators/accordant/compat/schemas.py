@@ -49,7 +49,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
 
 
 def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
-    """Facts, then their rules, then their words."""
+    """Facts first, then the rule of each, then the sentences."""
     questions = Questions()
     changes, is_complete = _changes(old, new, terms)
     answers = [
@@ -93,7 +93,7 @@ def _order(finding: Finding) -> tuple[int, str, int, int, str]:
 
 
 def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
-    """What changed in declared names, and whether everything was looked at; nothing under the strict promise."""
+    """The changes in declarations, and whether the walk was complete; none under the strict promise."""
     if terms.promise == "strict":
         return [], True
     walk = Walk(carrier=terms.carrier, direction=terms.direction, same_list=terms.same_list)
@@ -151,7 +151,7 @@ def _is_refused(refusal: Break) -> bool:
 
 
 def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
-    """Whether the reference that one side could not follow stands in this side, and leads nowhere there."""
+    """Whether the unresolvable reference stands in this side's schemas."""
     if error.document not in root.resources:
         return False
     try:

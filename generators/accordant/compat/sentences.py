@@ -23,7 +23,7 @@ def of_break(refusal: Break, rule: Rule) -> str:
     blame = refusal.blame
     if blame is None:
         return "A document may be written that the reader refuses."
-    return _BY_RULE.get(rule.name, _other)(refusal, blame, shown(blame.instance))
+    return _BY_RULE.get(rule.name, _other)(refusal, blame, name_place(blame.instance))
 
 
 def _missing(refusal: Break, blame: Blame, where: str) -> str:
@@ -95,7 +95,7 @@ _BY_RULE: Final[Mapping[str, Callable[[Break, Blame, str], str]]] = {
 
 def of_narrowing(refusal: Break, blame: Blame) -> str:
     """What is no longer written."""
-    where = shown(blame.instance)
+    where = name_place(blame.instance)
     if blame.keyword == "required":
         return f"{_field(blame.instance, refusal.detail)} is always there from now on."
     if blame.keyword == "type":
@@ -111,7 +111,7 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
 
 def of_closing(blame: Blame) -> str:
     """That a new reader refuses keys which old writers are taken not to write."""
-    return f"{shown(blame.instance)} is closed now: keys that nothing names are refused."
+    return f"{name_place(blame.instance)} is closed now: keys that nothing names are refused."
 
 
 def of_change(change: Change) -> str:
@@ -139,7 +139,7 @@ def of_change(change: Change) -> str:
     return sentences[change.rule]
 
 
-def shown(instance: str) -> str:
+def name_place(instance: str) -> str:
     """A place in documents, for people."""
     path = with_wildcards(instance)
     return f"`{path}`" if path else "The document"

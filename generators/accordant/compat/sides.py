@@ -1,4 +1,4 @@
-"""What a comparison is given: two sides, the terms of their promise, and who writes and who reads."""
+"""The input of a comparison: two sides, the terms of their promise, and who writes and who reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accordant.schema.references import Node
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Under which terms two schemas are compared."""
+    """The terms under which two schemas are compared."""
 
     direction: str = "output"
     promise: str = "additive"
@@ -23,7 +23,7 @@ class Terms:
     same_list: Callable[[str], bool] = lambda _: False
     """Whether both sides have the code list of that name."""
     notes: bool = True
-    """Whether additions and narrowings are looked for too: against an older release they are history."""
+    """Whether additions and narrowings are reported too: against an older release they are history."""
 
 
 @dataclass(frozen=True, slots=True)

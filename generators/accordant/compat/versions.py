@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from typing import Final
 
 from accordant.compat import codes, rules, schemas, streams
 from accordant.compat.comparison import Comparison
@@ -15,24 +15,20 @@ from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
-from accordant.schema.references import Resources, UnresolvableReference
+from accordant.schema.references import UnresolvableReference
 
-_STRENGTH = {"output": 1, "input": 1, "full": 2}
+_STRENGTH: Final = {"output": 1, "input": 1, "full": 2}
+"""``full`` promises both other directions; a change from one of these to the other takes its promise away."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two states and what all comparisons of their schemas share."""
+    """Two states, and how their comparisons are reported."""
 
     old: State
     new: State
     baseline: str
     notes: bool
-
-    @cached_property
-    def resources(self) -> tuple[Resources, Resources]:
-        """The schemas of both states, ready for use."""
-        return Resources(self.old.resources), Resources(self.new.resources)
 
     def comparison(self, name: str, findings: Iterable[Finding], strict: Verdict, decided_by: str) -> Comparison:
         """The comparison of one schema, code list or stream."""
@@ -41,7 +37,7 @@ class _Pair:
         return Comparison(about, strict, decided_by, subject, self.baseline)
 
     def plain(self, name: str, findings: list[Finding]) -> Comparison:
-        """The comparison of a code list or stream: read strictly, it comes to the same."""
+        """The comparison of a code list or stream, whose strict verdict is the same."""
         return self.comparison(name, findings, Verdict.of(findings), "additive")
 
 
@@ -78,7 +74,7 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
 
 
 def _merge_shared(compared: Sequence[Comparison], old: State) -> list[Finding]:
-    """The findings about schemas; one about a part that several share stands where the part does."""
+    """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays."""
     by_key: dict[tuple[str, str, str], Finding] = {}
     for comparison, schema in zip(compared, old.schemas.values(), strict=True):
         for finding in comparison.findings:
@@ -89,7 +85,7 @@ def _merge_shared(compared: Sequence[Comparison], old: State) -> list[Finding]:
 
 
 def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
-    """What makes two findings one: a part that several schemas share breaks once."""
+    """Findings with an equal key are one: a part that several schemas share breaks once."""
     where = finding.old_place or finding.place
     if where is None or finding.rule in ("undecided", "reader-refuses"):
         return finding.rule, subject, finding.message
@@ -102,7 +98,7 @@ def _at_home(finding: Finding, schema: Schema) -> bool:
     return where is not None and (where.pointer + "/").startswith(schema.base + "/") and bool(schema.base)
 
 
-def _side(state: State, resources: Resources, name: str, label: str) -> Side:
+def _side(state: State, name: str, label: str) -> Side:
     """One schema of a state as a side of a comparison."""
     schema = state.schemas[name]
     by_uri = {schema_.uri: schema_ for schema_ in state.schemas.values()}
@@ -113,11 +109,11 @@ def _side(state: State, resources: Resources, name: str, label: str) -> Side:
             return Place(label, 0, 0, pointer)
         return holder.document.place(holder.base + pointer)
 
-    return Side(resources.root(schema.uri), label, locate)
+    return Side(state.root(name), label, locate)
 
 
 def _schemas(pair: _Pair, before: Schema) -> Comparison:
-    """One schema of the older state against what became of it."""
+    """One schema of the older state against the schema of that name in the newer one."""
     old, new = pair.old, pair.new
     after = new.schemas.get(before.name)
     if after is None:
@@ -131,8 +127,8 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
         notes=pair.notes,
     )
-    released = _side(old, pair.resources[0], before.name, pair.baseline)
-    working = _side(new, pair.resources[1], after.name, "the new version")
+    released = _side(old, before.name, pair.baseline)
+    working = _side(new, after.name, "the new version")
     try:
         judged = schemas.judge(released, working, terms)
     except UnresolvableReference as error:

@@ -1,4 +1,4 @@
-"""Plainer witnesses: an empty member name is hard to see in a report, so another one is tried in its place."""
+"""Simpler witnesses: an empty member name is hard to see in a report, so that another one is tried in its place."""
 
 from __future__ import annotations
 

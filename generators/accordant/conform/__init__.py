@@ -69,7 +69,7 @@ def validate(
             continue
         judge = judges.judge_of(document.value)
         if isinstance(judge, str):
-            yield judges.unknown(judge, document.place(contract.carrier))
+            yield judges.unknown_version(judge, document.place(contract.carrier))
         else:
             yield from judge.document(judges.schema_name(judge.state), document.value, document.place)
 
@@ -81,7 +81,7 @@ def _stream(judges: Judges, path: str, data: Iterable[bytes]) -> Iterator[Findin
     judge = judges.judge_of(versioned.value if versioned else None)
     if isinstance(judge, str):
         first = next(line for _, line in held if isinstance(line, Document))
-        yield judges.unknown(judge, first.place(judges.contract.carrier))
+        yield judges.unknown_version(judge, first.place(judges.contract.carrier))
         return
     name = judges.stream_name(judge.state)
     if name is not None:

@@ -98,7 +98,7 @@ class Judges:
             )
         return next(iter(state.streams))
 
-    def unknown(self, sentence: str, place: Place) -> Finding:
+    def unknown_version(self, sentence: str, place: Place) -> Finding:
         """The finding about a document of a version that does not exist."""
         return VERSION_UNKNOWN.finding(sentence, place, subject=self.contract.name)
 

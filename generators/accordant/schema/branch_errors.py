@@ -93,14 +93,14 @@ def _tags(problem: Problem, resources: Resources) -> list[str]:
     address, _, pointer = problem.schema_location.partition("#")
     try:
         choice = resources.root(address).child(*pointers.split(pointer))
-        pinned = [_pinned(choice.child(index)) for index in range(len(choice.value))]
+        pinned = [_pinned_properties(choice.child(index)) for index in range(len(choice.value))]
     except (LookupError, ValueError, TypeError):
         return []
     names = dict.fromkeys(name for properties in pinned for name in properties)
     return [name for name in names if sum(name in properties for properties in pinned) > 1]
 
 
-def _pinned(branch: Node) -> set[str]:
+def _pinned_properties(branch: Node) -> set[str]:
     """The properties that a branch (through references and `allOf`) pins to some values."""
     return {
         str(subschema.key)

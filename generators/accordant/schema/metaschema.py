@@ -1,4 +1,4 @@
-"""Whether a value is a schema of its draft: what the draft's metaschema has against it."""
+"""Whether a value is a schema of its draft: the complaints of the draft's metaschema."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     resources = validator.node.resources
     documents = {uri: resources.root(uri).value for uri in resources}
     problems = relevant_problems(validator.problems(schema), resources)
-    # The vocabularies of a metaschema judge a place each for itself, and say the same.
+    # Several vocabularies of a metaschema judge the same place and repeat a complaint.
     return list(dict.fromkeys((problem.instance, sentence(problem, schema, documents)) for problem in problems))
 
 

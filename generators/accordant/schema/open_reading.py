@@ -1,4 +1,4 @@
-"""What open reading loosens: for a keyword of a schema, what a tolerant reader asks of it instead.
+"""Open reading: for each keyword, what a tolerant reader requires in its place.
 
 The one home of this fact: the judge writes it as a schema (:mod:`accordant.schema.reader_copy`), generated code takes
 it as conditions. It holds at positive polarity only: what ``exact_inside`` names stands inside as it is written, since
@@ -36,7 +36,7 @@ MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "els
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The keyword judges keys that the release does not name, and asks nothing of an open reader."""
+    """The keyword judges only keys that the release does not name: an open reader ignores it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Branches:
 
 @dataclass(frozen=True, slots=True)
 class Escapes:
-    """An ``else`` that is not asked where a tag carries a string that is none of the known ones."""
+    """An ``else`` that does not apply where a tag has an unknown value."""
 
     known: Tags
 
@@ -83,7 +83,7 @@ Loosened: TypeAlias = Dropped | OpenEnum | Dispatch | Branches | Escapes
 
 
 def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
-    """What open reading makes of a keyword; None where it stands as written, its subschemas read openly.
+    """A keyword in its open reading; None where the keyword is unchanged and its subschemas are read openly.
 
     Args:
         node: the schema in which the keyword stands.
@@ -118,7 +118,7 @@ def exact_inside(node: Node, keyword: str) -> bool:
 
 
 def _rules_keys_of_map(node: Node) -> bool:
-    """Whether ``propertyNames`` rules the keys of a declared map: these are data, so what it asks of them stays.
+    """Whether ``propertyNames`` rules the keys of a declared map. These are data, so that the keyword stays.
 
     A list of names is none of these rules: it declares names, and more of them may come later.
     """
@@ -148,10 +148,10 @@ def _branches(node: Node, keyword: str) -> Dispatch | Branches:
         others = tuple(index for index, branch in enumerate(branches) if not may_be_object(branch))
         objects_only = all(types_of(branch) == frozenset(["object"]) for _, branch in tagged)
         return Dispatch(tag, selected, others, objects_only)
-    return Branches(_barred(branches), keyword == "oneOf" and not disjoint(branches))
+    return Branches(_barred_keys(branches), keyword == "oneOf" and not disjoint(branches))
 
 
-def _barred(branches: list[Node]) -> tuple[frozenset[str], ...]:
+def _barred_keys(branches: list[Node]) -> tuple[frozenset[str], ...]:
     """For each of some branches the keys that it refuses because a sibling names them."""
     named = [
         {property_.name for property_ in properties(_lay_open(branch)) if property_.name is not None}

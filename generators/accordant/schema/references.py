@@ -257,7 +257,7 @@ class Resources:
         if address in self._loaded:
             return
         self._loaded.add(address)
-        metaschema = _published(address)
+        metaschema = _published_schema(address)
         if metaschema is not None:
             self._documents[address] = metaschema
             self._index_all_of(address)
@@ -339,7 +339,7 @@ def _own_address(schema: JsonValue) -> str:
         return ""
 
 
-def _published(address: str) -> JsonValue | None:
+def _published_schema(address: str) -> JsonValue | None:
     """A metaschema of JSON Schema, or one of its vocabularies, from the package that carries them."""
     if "json-schema.org/" not in address:
         return None
