@@ -145,10 +145,10 @@ def test_what_no_rule_names_is_still_a_break(folder: Path) -> None:
     from accordant.compat import judgement
     from accordant.compat.blame import Blame
     from accordant.compat.breaks import Break
-    from accordant.compat.sides import Exchange, Side, loose
+    from accordant.compat.sides import Exchange, Side, pointer_places
     from accordant.schema.references import Resources
 
-    side = Side(Resources.of(True), "a schema", loose("x"))
+    side = Side(Resources.of(True), "a schema", pointer_places("x"))
     refusal = Break(Exchange(side, side, newer_reads=False), 1, Blame("", "", "x-unknown", 1))
     assert judgement.of_break(refusal, "").rule.name == "reader-refuses"
 

@@ -10,7 +10,7 @@ import pytest
 
 from accordant.algebra import Budget, Escapes, Session, Undecided, contain, contained
 from accordant.compat import breaks, compare, declarations
-from accordant.compat.sides import Exchange, Side, loose
+from accordant.compat.sides import Exchange, Side, pointer_places
 from accordant.findings import Finding, Verdict
 from accordant.schema.reader_copy import copy
 from accordant.schema.references import Node, Resources
@@ -97,7 +97,7 @@ class Recorded(breaks.Questions):
 
 def test_reading_what_a_writer_says_about_a_refused_part_takes_steps() -> None:
     writer = {"type": "integer", "allOf": [{"title": f"part {number}"} for number in range(300)]}
-    sides = [Side(Resources.of(schema), "", loose("")) for schema in (writer, {"type": "string"})]
+    sides = [Side(Resources.of(schema), "", pointer_places("")) for schema in (writer, {"type": "string"})]
     exchange, questions = Exchange(*sides, newer_reads=False), Recorded()
     list(breaks.breaks(exchange, copy(exchange.reader.root), questions, closed=False))
     assert max(questions.recorded) > 300

@@ -12,7 +12,7 @@ from accordant.compat.breaks import Break
 from accordant.compat.changes import Change, Step
 from accordant.compat.loosen import relax
 from accordant.compat.rules import refusals
-from accordant.compat.sides import Exchange, Side, Spot, exchanges, loose
+from accordant.compat.sides import Exchange, Side, Spot, exchanges, pointer_places
 from accordant.findings import Finding, LostDocument, Severity, Verdict, Witness
 from accordant.schema.reader_copy import as_node, copy
 from accordant.schema.references import Node, Resources
@@ -92,7 +92,7 @@ def test_a_loosened_list_still_refuses_other_values() -> None:
 # One difference from two facts
 
 OLD, NEW = (
-    Side(Resources.of({"properties": {"a": {"enum": ["x", "y"]}}, "required": ["a"]}), name, loose(name))
+    Side(Resources.of({"properties": {"a": {"enum": ["x", "y"]}}, "required": ["a"]}), name, pointer_places(name))
     for name in ("old", "new")
 )
 OUTPUT = exchanges(OLD, NEW, "output")[0]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from accordant.contract import Registry
 
 ACTIONS = ("add", "list", "prune")
+MOST_OFFERED = 10
+"""Most fingerprints that an error message lists."""
 SHORTEST = 6
 """Fewer digits of a fingerprint are refused: they would soon name another break."""
 
@@ -121,7 +123,7 @@ def _find(check: _Check, fingerprint: str) -> Finding:
     candidates = [
         f"{mark[: acknowledged.MARK]} {finding.rule} in {finding.subject}" for mark, finding in check.findings.items()
     ]
-    there = "there are: " + "; ".join(candidates[:10]) + ("; ..." if len(candidates) > 10 else "")
+    there = "there are: " + "; ".join(candidates[:MOST_OFFERED]) + ("; ..." if len(candidates) > MOST_OFFERED else "")
     reason = "several breaks have" if len(matches) > 1 else "no break has"
     raise InputError(
         f"{reason} the fingerprint {fingerprint!r}", rule="usage",

@@ -62,21 +62,15 @@ class _List:
             yield self._finding(
                 "code-list-closed", f"Programs can no longer extend `{self.new.name}`.", None, None, True, False
             )
-        if self.old.spelling != self.new.spelling:
-            message = f"The spelling of identifiers in `{self.new.name}` changed."
-            yield self._finding(
-                "code-list-closed", message, None, None, self.old.spelling, self.new.spelling, ("spelling",)
-            )
-        if self.old.identifier != self.new.identifier:
-            message = f"Identifiers of `{self.new.name}` have another name: `{self.new.identifier}`."
-            yield self._finding(
-                "code-fact-changed", message, None, None, self.old.identifier, self.new.identifier, ("identifier",)
-            )
-        if self.old.fallback != self.new.fallback:
-            message = f"The fallback of `{self.new.name}` changed."
-            yield self._finding(
-                "code-fact-changed", message, None, None, self.old.fallback, self.new.fallback, ("fallback",)
-            )
+        name = self.new.name
+        for field, rule, message in (
+            ("spelling", "code-list-closed", f"The spelling of identifiers in `{name}` changed."),
+            ("identifier", "code-fact-changed", f"Identifiers of `{name}` have another name: `{self.new.identifier}`."),
+            ("fallback", "code-fact-changed", f"The fallback of `{name}` changed."),
+        ):
+            before, after = getattr(self.old, field), getattr(self.new, field)
+            if before != after:
+                yield self._finding(rule, message, None, None, before, after, (field,))
 
     def _swaps(self) -> Iterator[tuple[str | int, str | int]]:
         """Pairs of identifiers that exchanged their meanings."""

@@ -25,6 +25,7 @@ from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import confirm, validator_of
 
 _ORDER: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, Severity.NOTE: 3}
+"""Breaks first: what fails the check stands on top of a report."""
 
 
 def judge(old: Side, new: Side, terms: Terms) -> Comparison:

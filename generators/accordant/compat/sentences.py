@@ -14,6 +14,9 @@ from accordant.compat.rules import refusals
 from accordant.findings import JsonValue, Rule
 from accordant.schema.vocabulary import with_article
 
+_MOST_VALUES: Final = 5
+"""Most values of a list that a sentence names."""
+
 _LONGEST_VALUE: Final = 80
 """A longer value is cut: the whole one stands in the evidence."""
 
@@ -151,7 +154,7 @@ def _field(instance: str, name: JsonValue) -> str:
 
 def _list(values: JsonValue) -> str:
     texts = [_json(value) for value in values] if isinstance(values, list) else [_json(values)]
-    return ", ".join(texts[:5]) + (", ..." if len(texts) > 5 else "")
+    return ", ".join(texts[:_MOST_VALUES]) + (", ..." if len(texts) > _MOST_VALUES else "")
 
 
 def _keyword(refused_by: JsonValue) -> str:

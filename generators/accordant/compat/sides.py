@@ -84,7 +84,7 @@ def exchanges(old: Side, new: Side, direction: str) -> list[Exchange]:
     return {"output": [output], "input": [incoming], "full": [output, incoming]}[direction]
 
 
-def loose(path: str) -> Callable[[str, str], Place]:
+def pointer_places(path: str) -> Callable[[str, str], Place]:
     """Places in a schema that has no file: the pointer alone."""
     return lambda _, pointer: Place(path, 0, 0, pointer)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accordant.findings import JsonValue
+from accordant.schema.json_values import has_member
 from accordant.schema.references import Node
 from accordant.schema.validation import confirm, validator_of
 
@@ -11,7 +12,7 @@ _NAMES = ("a", "b", "c", "key")
 
 def simplify(document: JsonValue, writer: Node, reader: Node) -> JsonValue:
     """The document with empty member names replaced, where it is still written and still refused."""
-    if not _has_empty_name(document):
+    if not has_member(document, ""):
         return document
     sides = validator_of(writer), validator_of(reader)
     for name in _NAMES:
@@ -19,19 +20,6 @@ def simplify(document: JsonValue, writer: Node, reader: Node) -> JsonValue:
         if changed is not None and confirm(*sides, changed).confirmed:
             return changed
     return document
-
-
-def _has_empty_name(document: JsonValue) -> bool:
-    todo = [document]
-    while todo:
-        value = todo.pop()
-        if isinstance(value, dict):
-            if "" in value:
-                return True
-            todo += value.values()
-        elif isinstance(value, list):
-            todo += value
-    return False
 
 
 def _with_names(value: JsonValue, name: str) -> JsonValue | None:

@@ -12,9 +12,12 @@ from typing import Final, NoReturn
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import json_positions, pointers, toml_positions, yaml_events
+from accordant.schema.json_values import texts_in
 
-MAX_BYTES = 4 * 1024 * 1024
-MAX_DEPTH = 128
+MAX_BYTES: Final = 4 * 1024 * 1024
+"""Larger files are refused: a parsed document takes many times its bytes of memory."""
+MAX_DEPTH: Final = 128
+"""Deeper nesting is refused: recursive readers, ours and those of others, would run out of stack."""
 
 Positions = Mapping[str, tuple[int, int]]
 """JSON Pointer to (line, column), both from 1."""
@@ -76,7 +79,7 @@ def parse_json(text: str, path: str) -> JsonValue:
     except _NumberError as error:
         line, column = json_positions.place_of_token(text, error.token.__eq__)
         raise InputError(f"not JSON: {error}", Place(path, line, column), rule="syntax") from error
-    except ValueError as error:  # an integer of more digits than Python converts
+    except ValueError as error:  # an integer of more digits than Python converts, which are 4,300
         line, column = json_positions.place_of_token(text, lambda token: len(token) > 4000 and token[-1].isdigit())
         raise InputError(
             "not JSON: a number of thousands of digits", Place(path, line, column), rule="syntax"
@@ -184,8 +187,8 @@ def _depth(value: JsonValue) -> int:
 
 
 def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
-    if not _contains_lone_surrogate(value):
-        return
+    if not any(map(_has_lone_surrogate, texts_in(value))):
+        return  # the place is looked for only where there is one
     stack: list[tuple[str, JsonValue]] = [("", value)]
     while stack:
         pointer, item = stack.pop()
@@ -208,21 +211,6 @@ def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
             stack += [(pointers.join(pointer, key), part) for key, part in item.items()]
         elif isinstance(item, list):
             stack += [(pointers.join(pointer, index), part) for index, part in enumerate(item)]
-
-
-def _contains_lone_surrogate(value: JsonValue) -> bool:
-    """Whether there is one at all; where it stands is asked only then."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, str):
-            if _has_lone_surrogate(item):
-                return True
-        elif isinstance(item, dict):
-            stack += [*item, *item.values()]
-        elif isinstance(item, list):
-            stack += item
-    return False
 
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")

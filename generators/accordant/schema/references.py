@@ -20,6 +20,7 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, Dialect, dialect_named, dialect_of
+from accordant.schema.json_values import has_member
 
 ANONYMOUS: Final = "urn:accordant:schema"
 """The address of a schema that has none."""
@@ -226,7 +227,7 @@ class Resources:
         """Whether a resource has a `$dynamicAnchor`, or `$recursiveAnchor: true` at its root."""
         if root.document not in self._searched:
             self._searched.add(root.document)
-            if _has_member(self._documents[root.document], "$dynamicAnchor"):
+            if has_member(self._documents[root.document], "$dynamicAnchor"):
                 self._index_all_of(root.document)
         return _is_recursive_anchor(root.value) or any(base == root.base for base, _ in self._dynamic)
 
@@ -292,20 +293,6 @@ class Resources:
                 self._anchors.setdefault((node.base, name), node)
                 if keyword == "$dynamicAnchor":
                     self._dynamic.setdefault((node.base, name), node)
-
-
-def _has_member(value: JsonValue, name: str) -> bool:
-    """Whether any object inside a value has that member, be it a keyword or not."""
-    todo = [value]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, dict):
-            if name in part:
-                return True
-            todo.extend(part.values())
-        elif isinstance(part, list):
-            todo.extend(part)
-    return False
 
 
 def _is_recursive_anchor(value: JsonValue) -> bool:

@@ -18,6 +18,7 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Dialect, dialect_named
+from accordant.schema.json_values import texts_in
 from accordant.schema.references import ANONYMOUS, Node
 
 LONGEST_FOR_BACKTRACKING: Final = 24
@@ -112,7 +113,7 @@ class Validator:
 
     def second_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema says; None where it cannot judge or must not be asked (long strings)."""
-        if longest_string(document) > LONGEST_FOR_BACKTRACKING:
+        if any(len(text) > LONGEST_FOR_BACKTRACKING for text in texts_in(document)):
             return None
         try:
             return bool(self._slow.is_valid(document))
@@ -221,21 +222,6 @@ def _verdict(accepted: bool | None, kept: bool | None) -> bool | None:
 def validator_of(node: Node) -> Validator:
     """The validator of a node: a root, or any place inside a schema."""
     return Validator(node)
-
-
-def longest_string(document: JsonValue) -> int:
-    """The length of the longest string in a document, member names included."""
-    longest, todo = 0, [document]
-    while todo:
-        value = todo.pop()
-        if isinstance(value, str):
-            longest = max(longest, len(value))
-        elif isinstance(value, list):
-            todo.extend(value)
-        elif isinstance(value, dict):
-            todo.extend(value)
-            todo.extend(value.values())
-    return longest
 
 
 def _build(node: Node) -> Any:
