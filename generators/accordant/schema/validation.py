@@ -213,10 +213,10 @@ def confirm(writer: Validator, reader: Validator, document: JsonValue) -> Confir
     return Confirmation(first, second)
 
 
-def _verdict(accepted: bool | None, kept: bool | None) -> bool | None:
-    if accepted is None or kept is None:
+def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
+    if accepted is None or read is None:
         return None
-    return accepted and not kept
+    return accepted and not read
 
 
 def validator_of(node: Node) -> Validator:
