@@ -62,21 +62,21 @@ def passing(edit: Edit) -> Edit:
 
 def training(value: Any) -> Any:
     """The training part of run's data."""
-    found = value["properties"]["training"]
-    while "properties" not in found:
-        if "$ref" in found:
-            found = value["$defs"][found["$ref"].rpartition("/")[2]]
+    schema = value["properties"]["training"]
+    while "properties" not in schema:
+        if "$ref" in schema:
+            schema = value["$defs"][schema["$ref"].rpartition("/")[2]]
         else:
-            found = next(one for one in found.get("anyOf", found.get("oneOf")) if one.get("type") != "null")
-    return found
+            schema = next(branch for branch in schema.get("anyOf", schema.get("oneOf")) if branch.get("type") != "null")
+    return schema
 
 
 def entry(value: Any, identifier: Any) -> Any:
-    return next(one for one in value["entries"] if one["id"] == identifier)
+    return next(entry for entry in value["entries"] if entry["id"] == identifier)
 
 
 def rename(properties: Any, old: str, new: str) -> None:
-    items = [(new if key == old else key, one) for key, one in properties.items()]
+    items = [(new if key == old else key, item) for key, item in properties.items()]
     properties.clear()
     properties.update(items)
 
@@ -155,10 +155,10 @@ def context_field_becomes_sometimes(copy: Copy) -> None:
 @breaking
 def swap_the_meaning_of_two_exit_codes(copy: Copy) -> None:
     def edit(value: Any) -> None:
-        one, other = entry(value, 2), entry(value, 3)
+        first, second = entry(value, 2), entry(value, 3)
         for key in ("name", "meaning", "action"):
-            if key in one and key in other:
-                one[key], other[key] = other[key], one[key]
+            if key in first and key in second:
+                first[key], second[key] = second[key], first[key]
 
     copy.json(EXITS, edit)
 
@@ -202,8 +202,8 @@ def change_a_codes_severity(copy: Copy) -> None:
 @breaking
 def change_a_codes_exit_code(copy: Copy) -> None:
     def edit(value: Any) -> None:
-        one = next(one for one in value["entries"] if "exit-code" in one)
-        one["exit-code"] = 1 if one["exit-code"] != 1 else 65
+        changed = next(entry for entry in value["entries"] if "exit-code" in entry)
+        changed["exit-code"] = 1 if changed["exit-code"] != 1 else 65
 
     copy.json("meminit/v2/error-codes.codes.json", edit)
 

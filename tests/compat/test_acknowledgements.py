@@ -43,11 +43,11 @@ def accept(finding: Finding, **more: str) -> Acknowledgement:
 
 
 def test_an_accepted_break_stays_visible_as_a_note_with_reason_and_name() -> None:
-    (found,) = apply([BREAK], [accept(BREAK, by="the order team", expires="2027-01-31")], TODAY)
-    assert found.severity is Severity.NOTE
-    assert found.message.startswith(BREAK.message)
-    assert "by the order team (until 2027-01-31): No reader takes it." in found.message
-    assert (found.evidence, found.place, found.way_out) == (BREAK.evidence, BREAK.place, "")
+    (note,) = apply([BREAK], [accept(BREAK, by="the order team", expires="2027-01-31")], TODAY)
+    assert note.severity is Severity.NOTE
+    assert note.message.startswith(BREAK.message)
+    assert "by the order team (until 2027-01-31): No reader takes it." in note.message
+    assert (note.evidence, note.place, note.way_out) == (BREAK.evidence, BREAK.place, "")
 
 
 def test_another_break_at_the_same_place_is_not_accepted() -> None:
@@ -72,7 +72,7 @@ def test_better_wording_another_line_and_another_baseline_lose_no_acknowledgemen
         replace(BREAK, old_place=Place("registry/order/v1/releases/1.1.json", 1, 1, BREAK.old_place.pointer)),
         replace(BREAK, old_place=Place("main:order/v1/answer.schema.json", 1, 1, "/properties/kind/enum")),
     ):
-        assert [one.severity for one in apply([same], known, TODAY)] == [Severity.NOTE]
+        assert [finding.severity for finding in apply([same], known, TODAY)] == [Severity.NOTE]
 
 
 def test_one_and_one_point_zero_are_not_the_same_fact() -> None:
@@ -89,13 +89,15 @@ def test_an_expired_acknowledgement_of_a_break_that_is_there_is_an_error_beside_
 
 
 def test_the_last_day_still_counts() -> None:
-    assert [one.severity for one in apply([BREAK], [accept(BREAK, expires="2026-11-28")], TODAY)] == [Severity.NOTE]
+    assert [finding.severity for finding in apply([BREAK], [accept(BREAK, expires="2026-11-28")], TODAY)] == [
+        Severity.NOTE
+    ]
 
 
 def test_an_acknowledgement_that_matches_nothing_is_a_warning_expired_or_not() -> None:
     for expires in ("", "2026-01-01"):
-        (found,) = apply([], [accept(BREAK, expires=expires)], TODAY)
-        assert (found.rule, found.severity) == ("acknowledgement-unused", Severity.WARNING)
+        (warning,) = apply([], [accept(BREAK, expires=expires)], TODAY)
+        assert (warning.rule, warning.severity) == ("acknowledgement-unused", Severity.WARNING)
 
 
 def test_a_release_or_a_version_can_end_an_acknowledgement() -> None:
@@ -103,7 +105,7 @@ def test_a_release_or_a_version_can_end_an_acknowledgement() -> None:
     for end in ("1.2", "v2"):
         known = [accept(BREAK, expires=end)]
         assert len(apply([BREAK], known, TODAY)) == 1
-        rules = [one.rule for one in apply([BREAK], known, TODAY, reached=lambda *one: one in there)]
+        rules = [finding.rule for finding in apply([BREAK], known, TODAY, reached=lambda *end: end in there)]
         assert rules == ["enum-value-removed", "acknowledgement-expired"]
 
 
@@ -120,15 +122,15 @@ def test_an_undecided_answer_is_accepted_for_these_two_schemas_only() -> None:
     finding = Finding("undecided", Severity.UNDECIDED, "Not decided: budget.", subject="order/v1/answer")
     mark = replace(of(finding, lambda _: ({"type": "string"}, {"type": "integer"})), reason="Looked at by hand.")
     same = apply([finding], [mark], TODAY, sides=lambda _: ({"type": "string"}, {"type": "integer"}))
-    assert [one.severity for one in same] == [Severity.NOTE]
+    assert [accepted.severity for accepted in same] == [Severity.NOTE]
     other = apply([finding], [mark], TODAY, sides=lambda _: ({"type": "string"}, {"type": "number"}))
-    assert [one.severity for one in other] == [Severity.UNDECIDED, Severity.WARNING]
+    assert [accepted.severity for accepted in other] == [Severity.UNDECIDED, Severity.WARNING]
 
 
 def test_a_witness_that_leaves_its_sides_unsaid_is_accepted_for_these_two_schemas_only() -> None:
     finding = replace(BREAK, rule="reader-refuses", old=None, evidence=Witness({"kind": 1}))
-    one, other = (of(finding, lambda _, new=new: ({}, new)) for new in ({"a": 1}, {"a": 2}))
-    assert one.fingerprint != other.fingerprint
+    first, second = (of(finding, lambda _, new=new: ({}, new)) for new in ({"a": 1}, {"a": 2}))
+    assert first.fingerprint != second.fingerprint
 
 
 def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run) -> None:
@@ -141,10 +143,10 @@ def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run) 
     run("release", "output/v1")
     schema["properties"] |= {"one": {"type": "string"}, "two": {"type": "string"}}
     path.write_text(json.dumps({**schema, "additionalProperties": False}))
-    marks = [one.split()[0] for one in run("check-compat").out.split("registry ack add ")[1:]]
+    marks = [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
     assert len(marks) == len(set(marks)) == 2
     assert run("ack", "add", marks[0], "--reason", "one").code == 0
-    assert [one.split()[0] for one in run("check-compat").out.split("registry ack add ")[1:]] == [marks[1]]
+    assert [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]] == [marks[1]]
 
 
 def test_two_values_added_to_a_closed_list_are_two_breaks_and_a_third_is_another(project: Path, run) -> None:
@@ -157,7 +159,7 @@ def test_two_values_added_to_a_closed_list_are_two_breaks_and_a_third_is_another
     assert run("release", "output/v1").code == 0
     level["enum"] = ["low", "high", "mid", "top"]
     path.write_text(json.dumps(schema))
-    marks = [one.split()[0] for one in run("check-compat").out.split("registry ack add ")[1:]]
+    marks = [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
     assert len(marks) == len(set(marks)) == 2
     for mark in marks:
         assert run("ack", "add", mark, "--reason", "why").code == 0
@@ -180,20 +182,20 @@ def test_what_is_written_is_read_again_and_comments_stay() -> None:
     second = accept(replace(BREAK, subject="an/v1/other", old={"type": ["a", None]}, new=1.5))
     text = add_table("", table(first))
     text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second))
-    found = read(documents.parse(text, "acknowledgements.toml"))
-    assert [replace(one, place=None) for one in found] == [second, first]
-    assert [one.place.line for one in found] == [
+    acks = read(documents.parse(text, "acknowledgements.toml"))
+    assert [replace(ack, place=None) for ack in acks] == [second, first]
+    assert [ack.place.line for ack in acks] == [
         text.split("\n").index("[[acknowledgement]]") + 1,
         text[: text.rindex("[[")].count("\n") + 1,
     ]
     left = remove_tables(text, [0])
     assert "# seen in review" in left
-    assert [replace(one, place=None) for one in read(documents.parse(left, "acknowledgements.toml"))] == [first]
+    assert [replace(ack, place=None) for ack in read(documents.parse(left, "acknowledgements.toml"))] == [first]
     assert read(documents.parse(remove_tables(left, [0]), "acknowledgements.toml")) == ()
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "part"),
     [
         ('rule = "a"\nsubject = "b"', "reason"),
         ('rule = "a"\nsubject = "b"\nreason = " "', "reason"),
@@ -206,10 +208,10 @@ def test_what_is_written_is_read_again_and_comments_stay() -> None:
         ('rule = "a"\nsubject = "b"\nreason = "c"\n[[acknowledgement]]\nrule = "a"\nsubject = "b"\nreason = "d"', "1"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_refused_at_its_place(lines: str, said: str) -> None:
+def test_a_file_that_cannot_be_used_is_refused_at_its_place(lines: str, part: str) -> None:
     with pytest.raises(InputError) as refused:
         read(documents.parse(f"[[acknowledgement]]\n{lines}\n", "acknowledgements.toml"))
-    assert said in refused.value.reason + refused.value.place.pointer
+    assert part in refused.value.reason + refused.value.place.pointer
     assert refused.value.place.line > 0
 
 
@@ -223,7 +225,7 @@ def broken(bundled_copy: Path, run: Callable[..., Any]) -> Path:
         if other.is_dir() and other.name != "meminit":
             shutil.rmtree(other)
     lock = bundled_copy / "registry.lock"
-    lock.write_text("".join(one for one in lock.read_text().splitlines(True) if "  meminit/" in one))
+    lock.write_text("".join(line for line in lock.read_text().splitlines(True) if "  meminit/" in line))
     path = bundled_copy / "meminit/v2/advice.schema.json"
     schema = json.loads(path.read_text())
     del schema["properties"]["details"]
@@ -315,7 +317,7 @@ def test_an_acknowledgement_ends_with_a_release(broken: Path, run) -> None:
 )
 def test_what_cannot_be_accepted_writes_nothing(broken: Path, run, arguments: list[str]) -> None:
     mark = mark_of(run)
-    assert run("ack", *(mark if one == "MARK" else one for one in arguments)).code == 2
+    assert run("ack", *(mark if word == "MARK" else word for word in arguments)).code == 2
     assert not (broken / acknowledgements.NAME).exists()
 
 
@@ -365,7 +367,7 @@ def test_a_break_that_grows_later_is_another_break(
     shutil.rmtree("registry/order/v1/examples")  # they need not fit what is edited
     path = Path("registry/order/v1/part.schema.json")
     path.write_text(json.dumps({**head, **accepted}), "utf-8")
-    marks = {one.split()[0] for one in run("check-compat").out.split("registry ack add ")[1:]}
+    marks = {finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]}
     assert marks
     for mark in marks:
         assert run("ack", "add", mark, "--reason", "No reader needs it.").code == 0

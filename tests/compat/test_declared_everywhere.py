@@ -79,8 +79,8 @@ def without(dialect: Dialect, keyword: Keyword) -> dict[str, Any]:
 
 
 def changes(old: Any, new: Any) -> list[tuple[str, str]]:
-    found = Walk().compare(Resources.of(old), Resources.of(new))
-    return [(change.rule, change.path) for change in found]
+    walked = Walk().compare(Resources.of(old), Resources.of(new))
+    return [(change.rule, change.path) for change in walked]
 
 
 def output(old: Any, new: Any) -> Comparison:
@@ -100,7 +100,7 @@ def test_a_field_that_is_no_longer_declared_is_a_break(dialect: Dialect, keyword
     for new in (schema(dialect, keyword, {}), schema(dialect, keyword, {"type": "object"})):
         result = output(old, new)
         assert result.verdict == "breaking"
-        assert "field-removed" in {one.rule for one in result.findings}
+        assert "field-removed" in {finding.rule for finding in result.findings}
         assert ("field-removed", place) in changes(old, new)
 
 
@@ -108,14 +108,14 @@ def test_a_field_that_is_no_longer_declared_is_a_break(dialect: Dialect, keyword
 def test_a_field_is_no_longer_declared_where_its_keyword_is_gone(dialect: Dialect, keyword: Keyword) -> None:
     result = output(schema(dialect, keyword, B), without(dialect, keyword))
     assert result.verdict == "breaking"
-    assert "field-removed" in {one.rule for one in result.findings}
+    assert "field-removed" in {finding.rule for finding in result.findings}
 
 
 @pytest.mark.parametrize(("dialect", "keyword"), DECLARING)
 def test_a_field_that_is_renamed_is_a_break(dialect: Dialect, keyword: Keyword) -> None:
     result = output(schema(dialect, keyword, B), schema(dialect, keyword, RENAMED))
     assert result.verdict == "breaking"
-    assert "field-renamed" in {one.rule for one in result.findings}
+    assert "field-renamed" in {finding.rule for finding in result.findings}
 
 
 @pytest.mark.parametrize(("dialect", "keyword"), DECLARING)
@@ -135,15 +135,15 @@ def test_a_schema_never_breaks_itself(dialect: Dialect, keyword: Keyword) -> Non
 
 @pytest.mark.parametrize("keyword", DECLARES_NO_FIELD)
 def test_what_declares_no_field_loses_none(keyword: str) -> None:
-    known = [(d, k) for d in DIALECTS for k in d.applying if k.name == keyword and not k.is_reference]
-    for dialect, each in known:
-        assert changes(schema(dialect, each, B), schema(dialect, each, {"type": "object"})) == []
+    applying = [(d, k) for d in DIALECTS for k in d.applying if k.name == keyword and not k.is_reference]
+    for dialect, applied in applying:
+        assert changes(schema(dialect, applied, B), schema(dialect, applied, {"type": "object"})) == []
 
 
 def test_a_field_under_draft_07_dependencies_is_declared() -> None:
     old = {"$schema": DRAFT_07, "dependencies": {"a": {"properties": {"b": {}}}, "c": ["d"]}}
     new = {"$schema": DRAFT_07, "dependencies": {"a": {}, "c": ["d"]}}
-    assert [one.rule for one in output(old, new).findings] == ["field-removed"]
+    assert [finding.rule for finding in output(old, new).findings] == ["field-removed"]
 
 
 @pytest.mark.parametrize("keyword", ["additionalProperties", "unevaluatedProperties"])
@@ -185,7 +185,7 @@ def test_a_field_behind_a_dynamic_reference_beside_a_reference_is_declared() -> 
         defs = {"first": {"properties": {"a": {}}}, "second": {"$dynamicAnchor": "second", **second}}
         return {"$schema": DRAFT_2020, "$ref": "#/$defs/first", "$dynamicRef": "#second", "$defs": defs}
 
-    assert [one.rule for one in output(referring(B), referring({})).findings] == ["field-removed"]
+    assert [finding.rule for finding in output(referring(B), referring({})).findings] == ["field-removed"]
 
 
 def test_a_field_of_what_overrides_a_dynamic_anchor_is_declared() -> None:
@@ -225,7 +225,7 @@ def test_a_field_of_an_item_that_is_searched_for_is_declared() -> None:
 def test_a_name_that_the_names_of_properties_list_is_declared() -> None:
     old = {"$schema": DRAFT_2020, "type": "object", "propertyNames": {"enum": ["a", "b"]}}
     result = output(old, {**old, "propertyNames": {"enum": ["a"]}})
-    assert [(one.rule, one.place and one.place.pointer) for one in result.findings[:1]] == [
+    assert [(finding.rule, finding.place and finding.place.pointer) for finding in result.findings[:1]] == [
         ("field-removed", "/propertyNames")
     ]
     assert changes(old, {**old, "propertyNames": {"enum": ["a", "b", "c"]}}) == []
@@ -235,10 +235,12 @@ def test_a_name_that_the_names_of_properties_list_is_declared() -> None:
 def test_each_listed_name_that_is_gone_is_a_break_of_its_own() -> None:
     old = {"$schema": DRAFT_2020, "type": "object", "propertyNames": {"enum": ["a", "b", "c"]}}
     removed = [
-        one for one in output(old, {**old, "propertyNames": {"enum": ["a"]}}).findings if one.rule == "field-removed"
+        finding
+        for finding in output(old, {**old, "propertyNames": {"enum": ["a"]}}).findings
+        if finding.rule == "field-removed"
     ]
-    assert [one.old for one in removed] == ["b", "c"]
-    assert len({acknowledgements.of(one, lambda _: (None, None)).fingerprint for one in removed}) == 2
+    assert [finding.old for finding in removed] == ["b", "c"]
+    assert len({acknowledgements.of(finding, lambda _: (None, None)).fingerprint for finding in removed}) == 2
 
 
 def test_the_rule_for_the_names_of_a_declared_map_stays() -> None:
@@ -276,3 +278,36 @@ def test_what_stands_beside_a_reference_up_to_draft_07_declares_nothing() -> Non
     old = {"$schema": DRAFT_07, "definitions": {"x": {}}, "properties": {"p": {"$ref": "#/definitions/x", **B}}}
     new = {"$schema": DRAFT_07, "definitions": {"x": {}}, "properties": {"p": {"$ref": "#/definitions/x"}}}
     assert changes(old, new) == []
+
+
+MESSAGE = {"type": "object", "properties": {"id": {}, "method": {}}, "required": ["id", "method"]}
+REPLY = {"type": "object", "properties": {"id": {}, "result": {}}, "required": ["id", "result"]}
+
+
+def list_of(*items: Any) -> dict[str, Any]:
+    return {"type": "array", "items": {"anyOf": list(items)}}
+
+
+def test_the_fields_of_a_removed_branch_are_gone_where_nothing_else_declares_them_there() -> None:
+    old = {"$schema": DRAFT_2020, "anyOf": [MESSAGE, REPLY, list_of(MESSAGE, REPLY)]}
+    new = {"$schema": DRAFT_2020, "anyOf": [MESSAGE, REPLY]}
+    removed = {("field-removed", path) for path in ("/*/id", "/*/method", "/*/result")}
+    assert set(changes(old, new)) == removed
+    comparison = output(old, new)
+    assert (comparison.verdict, comparison.strict) == ("breaking", "compatible")
+
+
+def test_the_fields_of_a_removed_branch_stay_where_another_branch_declares_them_there() -> None:
+    old = {"$schema": DRAFT_2020, "anyOf": [MESSAGE, list_of(MESSAGE), list_of(MESSAGE, REPLY)]}
+    new = {"$schema": DRAFT_2020, "anyOf": [MESSAGE, list_of(MESSAGE, REPLY)]}
+    assert changes(old, new) == []
+    assert output(old, new).verdict == "compatible"
+    assert changes(old, {"$schema": DRAFT_2020, "anyOf": [MESSAGE, list_of(REPLY)]}) == [("field-removed", "/*/method")]
+
+
+def test_a_removed_branch_without_fields_narrows_and_breaks_nothing() -> None:
+    text = {"type": "string"}
+    old = {"$schema": DRAFT_2020, "anyOf": [text, {"type": "array", "items": text}]}
+    comparison = output(old, {"$schema": DRAFT_2020, **text})
+    assert comparison.verdict == "compatible"
+    assert [finding.rule for finding in comparison.findings] == ["narrowed"]

@@ -38,7 +38,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
     shutil.copy(bundled() / "registry.toml", folder)
     lines = (bundled() / "registry.lock").read_text("utf-8").splitlines(keepends=True)
     (folder / "registry.lock").write_text(
-        "".join(one for one in lines if "  cobre/" in one or "  meminit/" in one), "utf-8"
+        "".join(line for line in lines if "  cobre/" in line or "  meminit/" in line), "utf-8"
     )
     _add(folder, "closed", "strict")
     _add(folder, "shut", "additive")

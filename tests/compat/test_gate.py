@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 def rules(folder: Path, base: Path | None = None) -> set[str]:
     before = load(base) if base else None
-    return {one.rule for one in check(load(folder), before, "base").findings}
+    return {finding.rule for finding in check(load(folder), before, "base").findings}
 
 
 def test_an_unedited_registry_is_silent(folder: Path) -> None:
@@ -80,9 +80,9 @@ def test_a_vanished_file_is_a_break_and_a_new_one_a_note(folder: Path, file: str
 def test_the_promise_that_a_release_froze_cannot_be_weakened(folder: Path, old: str, new: str, rule: str) -> None:
     (folder / "t/contract.toml").write_text(CONTRACT.replace(old, new), "utf-8")
     assert rules(folder) == {rule}
-    found = check(load(folder)).findings[0]
-    assert found.place is not None
-    assert found.place.path.endswith(".toml") or found.place.path.endswith(".json")
+    finding = check(load(folder)).findings[0]
+    assert finding.place is not None
+    assert finding.place.path.endswith(".toml") or finding.place.path.endswith(".json")
 
 
 def test_a_carrier_that_changes_inside_a_version_is_named_as_such(folder: Path) -> None:
@@ -137,18 +137,18 @@ def test_a_version_without_release_is_said_to_be_unreleased(folder: Path) -> Non
     edited = json.dumps(SCHEMA).replace(":v1", ":v2")
     (folder / "t/v2/answer.schema.json").write_text(edited, "utf-8")
     (folder / "t/contract.toml").write_text(CONTRACT + '\n[versions.v2]\nstatus = "draft"\n', "utf-8")
-    found = check(load(folder)).findings
-    assert [(one.rule, one.severity) for one in found] == [("unreleased", Severity.NOTE)]
+    findings = check(load(folder)).findings
+    assert [(finding.rule, finding.severity) for finding in findings] == [("unreleased", Severity.NOTE)]
 
 
 def test_what_no_rule_names_is_still_a_break(folder: Path) -> None:
     from accordant.compat import judgement
     from accordant.compat.blame import Blame
     from accordant.compat.breaks import Break
-    from accordant.compat.sides import Exchange, Side, loose
+    from accordant.compat.sides import Exchange, Side, pointer_places
     from accordant.schema.references import Resources
 
-    side = Side(Resources.of(True), "a schema", loose("x"))
+    side = Side(Resources.of(True), "a schema", pointer_places("x"))
     refusal = Break(Exchange(side, side, newer_reads=False), 1, Blame("", "", "x-unknown", 1))
     assert judgement.of_break(refusal, "").rule.name == "reader-refuses"
 
@@ -181,7 +181,7 @@ def test_a_reference_that_lost_its_file_is_reported_where_it_stands(folder: Path
     (folder / "t/v1/answer.schema.json").write_text(json.dumps(whole), "utf-8")
     freeze(folder, "t", "v1")
     other.unlink()
-    places = [one.place for one in check(load(folder)).findings if one.rule == "undecided"]
+    places = [finding.place for finding in check(load(folder)).findings if finding.rule == "undecided"]
     assert places
     assert all(place is not None and place.path == "t/v1/answer.schema.json" for place in places)
 

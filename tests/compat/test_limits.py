@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from accordant.algebra import Budget, Escapes, Session, Undecided, contain, contained
-from accordant.compat import breaks, compare
+from accordant.compat import breaks, compare, declarations
+from accordant.compat.sides import Exchange, Side, pointer_places
 from accordant.findings import Finding, Verdict
-from accordant.schema.references import Resources
+from accordant.schema.reader_copy import copy
+from accordant.schema.references import Node, Resources
 
 
 def tagged(count: int, kind: str) -> dict[str, Any]:
@@ -63,7 +65,7 @@ def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.
     )
     comparison = compare(READER, WRITER)
     assert comparison.verdict == Verdict.UNDECIDED
-    assert [one.message for one in comparison.findings] == ["Not decided: budget of 3 steps spent."]
+    assert [finding.message for finding in comparison.findings] == ["Not decided: budget of 3 steps spent."]
 
 
 def test_a_pair_is_asked_no_further_question_when_its_steps_are_spent() -> None:
@@ -81,3 +83,29 @@ def test_findings_do_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) ->
     quick = findings(0.0)
     assert quick
     assert findings(0.5) == quick
+
+
+class Recorded(breaks.Questions):
+    """Questions that write down the steps which work on their answers takes."""
+
+    def contained(self, writer: Node, reader: Node) -> contain.Verdict:
+        return self.session.contained(writer, reader)
+
+    def spend(self, steps: int) -> None:
+        self.recorded = [*getattr(self, "recorded", []), steps]
+
+
+def test_reading_what_a_writer_says_about_a_refused_part_takes_steps() -> None:
+    writer = {"type": "integer", "allOf": [{"title": f"part {number}"} for number in range(300)]}
+    sides = [Side(Resources.of(schema), "", pointer_places("")) for schema in (writer, {"type": "string"})]
+    exchange, questions = Exchange(*sides, newer_reads=False), Recorded()
+    list(breaks.breaks(exchange, copy(exchange.reader.root), questions, closed=False))
+    assert max(questions.recorded) > 300
+
+
+def test_a_walk_over_too_many_declarations_stops_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema: dict[str, Any] = {"type": "object", "properties": {"a": {"properties": {"b": {"properties": {"c": {}}}}}}}
+    monkeypatch.setattr(declarations, "_MOST_SCHEMAS", 3)
+    comparison = compare(schema, {**schema, "title": "new"}, promise="additive")
+    assert comparison.verdict == Verdict.UNDECIDED
+    assert comparison.findings[-1].message == "Not decided: too many declarations to compare by name."

@@ -113,7 +113,7 @@ def test_a_field_taken_from_an_object_that_was_closed_all_along_is_one_finding(
 ) -> None:
     without = {**CLOSED, "properties": {"a": {"type": "string"}}}
     assert main([*pair(schema(CLOSED), schema(without)), "--promise", "additive", "--format", "json"]) == 1
-    assert [one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["field-removed"]
+    assert [finding["rule"] for finding in json.loads(capsys.readouterr().out)["findings"]] == ["field-removed"]
 
 
 @pytest.mark.parametrize("never", [False, {"not": {}}, {"not": True}, {"enum": []}, {"allOf": [False]}])
@@ -122,14 +122,14 @@ def test_a_field_that_can_have_no_value_any_more_is_gone_however_that_is_spelt(
 ) -> None:
     new = {**AB, "properties": {**AB["properties"], "b": never}}
     assert main([*pair(AB, new), "--promise", "additive", "--format", "json"]) == 1
-    assert [one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["field-removed"]
+    assert [finding["rule"] for finding in json.loads(capsys.readouterr().out)["findings"]] == ["field-removed"]
 
 
 def test_an_object_that_is_opened_for_any_key_is_one_break(pair: Any, capsys: pytest.CaptureFixture[str]) -> None:
     closed = {"type": "object", "patternProperties": {".": {"type": "string"}}, "additionalProperties": False}
     opened = {"type": "object", "patternProperties": {".": {"type": "string"}}}
     assert main([*pair(closed, opened), "--format", "json"]) == 1
-    assert [one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["closed-object-opened"]
+    assert [finding["rule"] for finding in json.loads(capsys.readouterr().out)["findings"]] == ["closed-object-opened"]
 
 
 def test_what_is_no_schema_is_refused_and_an_unknown_draft_is_remarked(

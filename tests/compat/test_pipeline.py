@@ -12,7 +12,7 @@ from accordant.compat.breaks import Break
 from accordant.compat.changes import Change, Step
 from accordant.compat.loosen import relax
 from accordant.compat.rules import refusals
-from accordant.compat.sides import Exchange, Side, Spot, exchanges, loose
+from accordant.compat.sides import Exchange, Side, Spot, exchanges, pointer_places
 from accordant.findings import Finding, LostDocument, Severity, Verdict, Witness
 from accordant.schema.reader_copy import as_node, copy
 from accordant.schema.references import Node, Resources
@@ -92,7 +92,7 @@ def test_a_loosened_list_still_refuses_other_values() -> None:
 # One difference from two facts
 
 OLD, NEW = (
-    Side(Resources.of({"properties": {"a": {"enum": ["x", "y"]}}, "required": ["a"]}), name, loose(name))
+    Side(Resources.of({"properties": {"a": {"enum": ["x", "y"]}}, "required": ["a"]}), name, pointer_places(name))
     for name in ("old", "new")
 )
 OUTPUT = exchanges(OLD, NEW, "output")[0]
@@ -115,33 +115,35 @@ def changed(rule: str, *, keyword: str = "", name: str = "", new: Any = None) ->
 
 def test_a_removed_field_and_its_missing_value_are_one_difference() -> None:
     change, refusal = changed("field-removed", name="a"), broken(OUTPUT, "required", "a")
-    one = judgement.merged([change], [refusal])
-    assert [(each.rule.name, each.change, each.refusal) for each in one] == [
+    merged = judgement.merge([change], [refusal])
+    assert [(difference.rule.name, difference.change, difference.refusal) for difference in merged] == [
         ("field-removed", change.change, refusal.refusal)
     ]
 
 
 def test_another_missing_field_is_a_difference_of_its_own() -> None:
-    both = judgement.merged([changed("field-removed", name="a")], [broken(OUTPUT, "required", "b")])
-    assert [each.rule.name for each in both] == ["field-removed", "field-became-optional"]
+    both = judgement.merge([changed("field-removed", name="a")], [broken(OUTPUT, "required", "b")])
+    assert [difference.rule.name for difference in both] == ["field-removed", "field-became-optional"]
 
 
 def test_a_note_gives_way_to_the_break_that_it_is() -> None:
     note = changed("enum-value-added", keyword="enum", new="z")
     assert note.rule.severity == Severity.NOTE
-    one = judgement.merged([note], [broken(OUTPUT, "enum", "z", "z")])
-    assert [each.rule.name for each in one] == ["closed-enum-value-added"]
+    merged = judgement.merge([note], [broken(OUTPUT, "enum", "z", "z")])
+    assert [difference.rule.name for difference in merged] == ["closed-enum-value-added"]
 
 
 def test_another_added_value_keeps_its_note() -> None:
     note = changed("enum-value-added", keyword="enum", new="w")
-    both = judgement.merged([note], [broken(OUTPUT, "enum", "z", "z")])
-    assert [each.rule.name for each in both] == ["enum-value-added", "closed-enum-value-added"]
+    both = judgement.merge([note], [broken(OUTPUT, "enum", "z", "z")])
+    assert [difference.rule.name for difference in both] == ["enum-value-added", "closed-enum-value-added"]
 
 
 def test_the_proof_of_a_merged_difference_is_the_witness() -> None:
     old = {"properties": {"a": {}}, "required": ["a"]}
-    (finding,) = (one for one in compare(old, {}, promise="additive").findings if one.rule == "field-removed")
+    (finding,) = (
+        finding for finding in compare(old, {}, promise="additive").findings if finding.rule == "field-removed"
+    )
     assert isinstance(finding.evidence, Witness | LostDocument)
 
 
@@ -191,11 +193,11 @@ def test_a_narrowing_is_a_note_at_the_newer_keyword() -> None:
 def test_a_narrowing_by_an_added_field_is_not_reported_again() -> None:
     old = {"properties": {"a": {}}}
     new = {"properties": {"a": {}, "b": {"type": "string"}}}
-    assert [one.rule for one in findings(old, new)] == ["field-added"]
+    assert [finding.rule for finding in findings(old, new)] == ["field-added"]
 
 
 def test_a_narrowing_where_something_breaks_is_not_reported_beside_it() -> None:
-    assert "narrowed" not in {one.rule for one in findings({"const": 1}, {"const": 2})}
+    assert "narrowed" not in {finding.rule for finding in findings({"const": 1}, {"const": 2})}
 
 
 def test_closing_an_object_for_its_reader_is_a_note() -> None:

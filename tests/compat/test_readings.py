@@ -61,4 +61,4 @@ def test_a_reader_of_input_that_closes_is_noted() -> None:
         {"type": "object", "properties": {"a": TEXT}}, closed(a=TEXT), direction="input", promise="additive"
     )
     assert result.verdict == "compatible"
-    assert [(one.rule, one.severity) for one in result.findings] == [("narrowed", Severity.NOTE)]
+    assert [(finding.rule, finding.severity) for finding in result.findings] == [("narrowed", Severity.NOTE)]

@@ -38,15 +38,17 @@ def findings(case: dict[str, Any], pair: dict[str, Any]) -> tuple[Finding, ...]:
 @pytest.mark.parametrize("name", CASES)
 def test_a_rule_finds_its_case_and_passes_its_twin(name: str) -> None:
     case = CASES[name]
-    found = findings(case, case["breaks"])
-    assert name in {one.rule for one in found}, found
-    assert name not in {one.rule for one in findings(case, case["fine"])}
+    broken = findings(case, case["breaks"])
+    assert name in {finding.rule for finding in broken}, broken
+    assert name not in {finding.rule for finding in findings(case, case["fine"])}
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_fine_breaks_by_no_rule(name: str) -> None:
     case = CASES[name]
-    assert [one for one in findings(case, case["fine"]) if one.severity in (Severity.ERROR, Severity.UNDECIDED)] == []
+    assert [
+        finding for finding in findings(case, case["fine"]) if finding.severity in (Severity.ERROR, Severity.UNDECIDED)
+    ] == []
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -60,11 +62,11 @@ def test_nothing_breaks_against_itself(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_every_break_has_evidence_and_a_way_out(name: str) -> None:
     case = CASES[name]
-    for one in findings(case, case["breaks"]):
-        assert one.severity is BY_NAME[one.rule].severity
-        if one.severity is Severity.ERROR:
-            assert isinstance(one.evidence, Witness | LostDocument | Facts)
-            assert one.way_out
+    for finding in findings(case, case["breaks"]):
+        assert finding.severity is BY_NAME[finding.rule].severity
+        if finding.severity is Severity.ERROR:
+            assert isinstance(finding.evidence, Witness | LostDocument | Facts)
+            assert finding.way_out
 
 
 @pytest.mark.parametrize("promise", ["strict", "additive"])
@@ -76,12 +78,12 @@ def test_every_witness_is_written_by_the_one_side_and_refused_by_the_other(
     for pair in (SCHEMAS[name]["breaks"], SCHEMAS[name]["fine"]):
         sides = {"the older schema": pair["old"], "the newer schema": pair["new"]}
         judge = {side: validator_of(Resources.of(schema)) for side, schema in sides.items()}
-        for one in compare(pair["old"], pair["new"], direction=direction, promise=promise).findings:
-            if isinstance(one.evidence, Witness):
-                evidence = one.evidence
-                assert confirm(judge[evidence.writer], judge[evidence.reader], evidence.document).confirmed, one
-            if isinstance(one.evidence, LostDocument):
-                assert judge["the older schema"].is_valid(one.evidence.document), one
+        for finding in compare(pair["old"], pair["new"], direction=direction, promise=promise).findings:
+            if isinstance(finding.evidence, Witness):
+                evidence = finding.evidence
+                assert confirm(judge[evidence.writer], judge[evidence.reader], evidence.document).confirmed, finding
+            if isinstance(finding.evidence, LostDocument):
+                assert judge["the older schema"].is_valid(finding.evidence.document), finding
 
 
 def test_every_rule_has_a_case_or_a_test_of_its_own() -> None:
@@ -98,7 +100,7 @@ def test_a_thousand_random_documents_of_the_writer_do_not_refute_compatible(name
         if compare(pair["old"], pair["new"], direction=direction).verdict == "compatible":
             writer, reader = (pair["new"], pair["old"]) if direction == "output" else (pair["old"], pair["new"])
             accepts = validator_of(Resources.of(reader))
-            assert [one for one in written(writer, reader, 1000) if not accepts.is_valid(one)] == []
+            assert [document for document in written(writer, reader, 1000) if not accepts.is_valid(document)] == []
 
 
 EXAMPLES = {rule.name: rule for rule in RULES if verdicts(rule)}
@@ -111,19 +113,19 @@ def test_most_schema_rules_show_their_example_under_every_promise_and_direction(
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_what_explain_shows_as_breaking_is_found_and_what_it_shows_as_fine_is_not(name: str) -> None:
-    shown, fine = examples.pair(EXAMPLES[name].breaking), examples.pair(EXAMPLES[name].fine)
-    assert shown is not None
+    broken, fine = examples.pair(EXAMPLES[name].breaking), examples.pair(EXAMPLES[name].fine)
+    assert broken is not None
     readings = [(promise, way) for promise in examples.PROMISES for way in examples.DIRECTIONS]
     finding = [
         (promise, way)
         for promise, way in readings
-        if name in {one.rule for one in compare(*shown, promise=promise, direction=way).findings}
+        if name in {finding.rule for finding in compare(*broken, promise=promise, direction=way).findings}
     ]
     assert finding
     remarks = EXAMPLES[name].breaking
-    ways = [one for one in finding if (one[1] == "input") == (", input" in remarks)]
+    ways = [reading for reading in finding if (reading[1] == "input") == (", input" in remarks)]
     for promise, way in ways if fine else []:
-        assert name not in {one.rule for one in compare(*fine, promise=promise, direction=way).findings}
+        assert name not in {finding.rule for finding in compare(*fine, promise=promise, direction=way).findings}
 
 
 # Random pairs: neither verdict can be refuted by a document.
@@ -162,7 +164,7 @@ def test_no_document_refutes_a_strict_verdict(old: Any, new: Any, documents: lis
     writer, reader = validator_of(Resources.of(new)), validator_of(Resources.of(old))
     assert result.verdict != "undecided", result.findings
     if result.verdict == "compatible":
-        assert [one for one in documents if writer.is_valid(one) and not reader.is_valid(one)] == []
+        assert [document for document in documents if writer.is_valid(document) and not reader.is_valid(document)] == []
     else:
         assert result.has_witness
         assert writer.is_valid(result.witness)
@@ -176,4 +178,6 @@ def test_the_additive_promise_never_breaks_a_reader_where_the_strict_one_holds(o
     additive = compare(old, new, promise="additive")
     assert additive.strict == strict.verdict
     if strict.verdict == "compatible":
-        assert not any(isinstance(one.evidence, Witness) for one in additive.findings if one.severity is Severity.ERROR)
+        assert not any(
+            isinstance(finding.evidence, Witness) for finding in additive.findings if finding.severity is Severity.ERROR
+        )

@@ -44,16 +44,16 @@ def order(draft: str) -> dict[str, Any]:
 
 def judged(schema: Any, document: Any, as_: Any = "consumer") -> list[Finding]:
     text = json.dumps(schema, indent=1)
-    one = Schema("order", schema["$id"], schema, document=documents.parse(text, "order.schema.json"))
-    state = State("acme", "v1", schemas={"order": one})
+    order = Schema("order", schema["$id"], schema, document=documents.parse(text, "order.schema.json"))
+    state = State("acme", "v1", schemas={"order": order})
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     return list(validate(contract, [("out.json", json.dumps(document).encode())], as_=as_))
 
 
 def places(schema: Any, document: Any, as_: Any = "consumer") -> list[tuple[str, str]]:
-    shown = [one.schema_place for one in judged(schema, document, as_)]
-    assert all(place and place.line for place in shown)
-    return [(place.path, place.pointer) for place in shown if place]
+    schema_places = [finding.schema_place for finding in judged(schema, document, as_)]
+    assert all(place and place.line for place in schema_places)
+    return [(place.path, place.pointer) for place in schema_places if place]
 
 
 CASES = {

@@ -16,8 +16,8 @@ def strangers(schema: Any, document: Any, entries: tuple[Entry, ...] = ()) -> li
     codes = {"kinds": CodeList("kinds", extensible=True, entries=entries)}
     state = State("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)}, code_lists=codes)
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
-    found = validate(contract, [("out.json", json.dumps(document).encode())], as_="producer")
-    return [(one.rule, one.place.pointer if one.place else "") for one in found]
+    findings = validate(contract, [("out.json", json.dumps(document).encode())], as_="producer")
+    return [(finding.rule, finding.place.pointer if finding.place else "") for finding in findings]
 
 
 A = {"properties": {"a": {"type": "integer"}}}
@@ -77,7 +77,7 @@ A = {"properties": {"a": {"type": "integer"}}}
     ],
 )
 def test_a_field_that_no_schema_declares_is_unknown(schema: Any, document: Any, unknown: list[str]) -> None:
-    assert strangers(schema, document) == [("field-unknown", one) for one in unknown]
+    assert strangers(schema, document) == [("field-unknown", pointer) for pointer in unknown]
 
 
 TAGGED = {
@@ -106,7 +106,7 @@ ENTRIES = (Entry("FULL"), Entry("OLD", retired="1.1"), Entry("NEW", replaces=("O
 
 
 @pytest.mark.parametrize(
-    ("kind", "wanted"),
+    ("kind", "expected"),
     [
         ("FULL", []),
         ("FUL", [("code-unregistered", "/kind")]),
@@ -114,8 +114,8 @@ ENTRIES = (Entry("FULL"), Entry("OLD", retired="1.1"), Entry("NEW", replaces=("O
         (3, [("refused-by-schema", "/kind")]),
     ],
 )
-def test_an_identifier_is_listed_and_live(kind: Any, wanted: list[tuple[str, str]]) -> None:
-    assert strangers(BOUND, {"kind": kind}, ENTRIES) == wanted
+def test_an_identifier_is_listed_and_live(kind: Any, expected: list[tuple[str, str]]) -> None:
+    assert strangers(BOUND, {"kind": kind}, ENTRIES) == expected
 
 
 def test_a_retired_identifier_is_said_with_what_replaces_it() -> None:
@@ -123,8 +123,8 @@ def test_a_retired_identifier_is_said_with_what_replaces_it() -> None:
     codes = {"kinds": CodeList("kinds", extensible=True, entries=ENTRIES)}
     state = State("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)}, code_lists=codes)
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
-    [one] = validate(contract, [("out.json", b'{"kind": "OLD"}')], as_="producer")
-    assert 'replaced by "NEW"' in one.message
+    [finding] = validate(contract, [("out.json", b'{"kind": "OLD"}')], as_="producer")
+    assert 'replaced by "NEW"' in finding.message
 
 
 def test_the_schema_alone_asks_for_none_of_this() -> None:

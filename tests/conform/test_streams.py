@@ -34,57 +34,57 @@ CONTRACT = Contract("acme", versions=(Version("acme", "v1", STATE, default_schem
 START, STEP, END = b'{"type": "start", "version": "1"}', b'{"type": "step", "n": 1}', b'{"type": "end"}'
 
 
-def told(*lines: bytes, **options: Any) -> list[tuple[str, str, str]]:
-    found = validate(CONTRACT, [("out.jsonl", b"\n".join(lines) + b"\n")], **options)
-    return [(one.rule, str(one.place), one.message) for one in found]
+def triples(*lines: bytes, **options: Any) -> list[tuple[str, str, str]]:
+    findings = validate(CONTRACT, [("out.jsonl", b"\n".join(lines) + b"\n")], **options)
+    return [(finding.rule, str(finding.place), finding.message) for finding in findings]
 
 
 def test_a_whole_stream_has_no_findings() -> None:
-    assert told(START, STEP, b"", STEP, END) == []
+    assert triples(START, STEP, b"", STEP, END) == []
 
 
 def test_a_bad_line_is_found_at_its_own_line_and_column() -> None:
-    assert told(START, b'{"type": "step", "n": "x"}', END) == [
+    assert triples(START, b'{"type": "step", "n": "x"}', END) == [
         ("refused-by-schema", "out.jsonl:2:18", '"x" is a string, not an integer')
     ]
 
 
 def test_a_line_that_is_no_json_is_found_and_the_order_is_not_guessed() -> None:
-    assert told(START, b"{oops", END) == [
+    assert triples(START, b"{oops", END) == [
         ("not-json", "out.jsonl:2:2", "not JSON: Expecting property name enclosed in double quotes")
     ]
 
 
 def test_a_line_out_of_order_is_found_where_it_stands() -> None:
-    assert told(START, START, END) == [
+    assert triples(START, START, END) == [
         ("stream-order", "out.jsonl:2:1", "a line 'start' cannot stand here; 'step' or 'end' can")
     ]
 
 
 def test_a_line_after_the_terminal_one_is_found() -> None:
-    assert told(START, END, STEP) == [
+    assert triples(START, END, STEP) == [
         ("stream-order", "out.jsonl:3:1", "a line 'step' follows the terminal line; nothing may")
     ]
 
 
 def test_a_stream_that_ends_too_early_says_what_that_means() -> None:
-    [(rule, place, message)] = told(START, STEP)
+    [(rule, place, message)] = triples(START, STEP)
     assert (rule, place) == ("stream-order", "out.jsonl:2:1")
     assert message == "the stream ends too early: 'step' or 'end' must follow (the process died)"
 
 
 def test_an_empty_stream_ends_too_early() -> None:
-    assert [one[0] for one in told(b"")] == ["stream-order"]
+    assert [finding[0] for finding in triples(b"")] == ["stream-order"]
 
 
 def test_a_consumer_passes_over_lines_of_unknown_types() -> None:
     beat = b'{"type": "heartbeat"}'
-    assert told(START, beat, END, as_="consumer") == []
-    assert told(START, beat, END) != []
+    assert triples(START, beat, END, as_="consumer") == []
+    assert triples(START, beat, END) != []
 
 
 def test_a_schema_that_is_named_judges_each_line_alone() -> None:
-    assert told(END, START, schema="line") == []
+    assert triples(END, START, schema="line") == []
 
 
 def test_a_stream_that_is_named_reads_any_file_as_lines() -> None:
@@ -131,7 +131,7 @@ def test_a_stream_says_its_version_in_a_later_line_too() -> None:
     versions = (Version("acme", "v1", STATE), Version("acme", "v2", later))
     contract = Contract("acme", carrier="/version", versions=versions)
     findings = list(validate(contract, [("out.jsonl", iter([STEP, START]))]))
-    assert {one.subject.rpartition("/")[0] for one in findings} == {"acme/v1"}  # not the current one
+    assert {finding.subject.rpartition("/")[0] for finding in findings} == {"acme/v1"}  # not the current one
 
 
 def numbered(steps: int) -> Iterator[tuple[int, Document]]:

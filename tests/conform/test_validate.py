@@ -53,8 +53,11 @@ def judged(document: Any, contract: Contract = ONLY_V1, **options: Any) -> list[
     return list(validate(contract, [("out.json", data)], **options))
 
 
-def told(document: Any, **options: Any) -> list[tuple[str, str, str]]:
-    return [(one.rule, one.place.pointer if one.place else "", one.message) for one in judged(document, **options)]
+def triples(document: Any, **options: Any) -> list[tuple[str, str, str]]:
+    return [
+        (finding.rule, finding.place.pointer if finding.place else "", finding.message)
+        for finding in judged(document, **options)
+    ]
 
 
 def test_a_document_that_the_schema_accepts_has_no_findings() -> None:
@@ -62,15 +65,15 @@ def test_a_document_that_the_schema_accepts_has_no_findings() -> None:
 
 
 def test_a_finding_says_where_in_the_document_and_where_in_the_schema() -> None:
-    [one] = judged(b'{\n  "version": "v1",\n  "ok": 3\n}')
-    assert one.rule == "refused-by-schema"
-    assert (str(one.place), one.place and one.place.pointer) == ("out.json:3:3", "/ok")
-    assert one.message == "3 is an integer, not a boolean"
-    assert one.subject == "acme/v1/order"
+    [finding] = judged(b'{\n  "version": "v1",\n  "ok": 3\n}')
+    assert finding.rule == "refused-by-schema"
+    assert (str(finding.place), finding.place and finding.place.pointer) == ("out.json:3:3", "/ok")
+    assert finding.message == "3 is an integer, not a boolean"
+    assert finding.subject == "acme/v1/order"
 
 
 def test_missing_fields_are_each_named() -> None:
-    assert told({}) == [
+    assert triples({}) == [
         ("refused-by-schema", "", 'the field "version" is missing'),
         ("refused-by-schema", "", 'the field "ok" is missing'),
         ("refused-by-schema", "", 'the field "error" is missing'),
@@ -79,58 +82,58 @@ def test_missing_fields_are_each_named() -> None:
 
 def test_inside_a_choice_the_branch_whose_tag_matches_speaks() -> None:
     item = {"type": "box"}
-    assert told({"version": "v1", "ok": True, "item": item}) == [
+    assert triples({"version": "v1", "ok": True, "item": item}) == [
         ("refused-by-schema", "/item", 'the field "size" is missing')
     ]
     item = {"type": "bag", "colour": "blue"}
-    assert told({"version": "v1", "ok": True, "item": item}) == [
+    assert triples({"version": "v1", "ok": True, "item": item}) == [
         ("refused-by-schema", "/item/colour", '"blue" is not one of "red"')
     ]
 
 
 def test_an_unknown_tag_is_said_as_such() -> None:
-    assert told({"version": "v1", "ok": True, "item": {"type": "jar", "size": 1}}) == [
+    assert triples({"version": "v1", "ok": True, "item": {"type": "jar", "size": 1}}) == [
         ("refused-by-schema", "/item/type", '"jar" is not one of "box", "bag"')
     ]
 
 
 def test_a_choice_of_fields_is_said_as_such() -> None:
-    assert told({"version": "v1", "ok": True, "choice": {}}) == [
+    assert triples({"version": "v1", "ok": True, "choice": {}}) == [
         ("refused-by-schema", "/choice", 'must have one of the fields "a", "b"')
     ]
 
 
 def test_a_value_of_no_branch_is_refused_by_the_choice() -> None:
-    [(_, pointer, message)] = told({"version": "v1", "ok": True, "either": None})
+    [(_, pointer, message)] = triples({"version": "v1", "ok": True, "either": None})
     assert (pointer, message) == ("/either", "null fits none of the alternatives")
 
 
 @pytest.mark.parametrize(
-    ("value", "wanted"),
+    ("value", "subjects"),
     [("v1", ["acme/v1/order"]), ("v10", ["acme/v10/order"])],
 )
-def test_the_carrier_picks_the_version(value: str, wanted: list[str]) -> None:
-    found = judged({"version": value, "ok": 3}, CONTRACT)
-    assert [one.subject for one in found] == wanted
+def test_the_carrier_picks_the_version(value: str, subjects: list[str]) -> None:
+    findings = judged({"version": value, "ok": 3}, CONTRACT)
+    assert [finding.subject for finding in findings] == subjects
 
 
 @pytest.mark.parametrize("value", ["v", "v1 ", "V1", "v100", 1, None, ["v1"]])
 def test_the_carrier_is_compared_exactly(value: Any) -> None:
-    [one] = judged({"version": value, "ok": True}, CONTRACT)
-    assert one.rule == "version-unknown"
-    assert one.place is not None
-    assert one.place.pointer == "/version"
-    assert 'v1 says "v1"; v10 says "v10"' in one.message
+    [finding] = judged({"version": value, "ok": True}, CONTRACT)
+    assert finding.rule == "version-unknown"
+    assert finding.place is not None
+    assert finding.place.pointer == "/version"
+    assert 'v1 says "v1"; v10 says "v10"' in finding.message
 
 
 def test_a_named_version_wins_over_the_carrier() -> None:
-    [one] = judged({"version": "v10", "ok": True}, CONTRACT, version="v1")
-    assert (one.rule, one.subject) == ("refused-by-schema", "acme/v1/order")
+    [finding] = judged({"version": "v10", "ok": True}, CONTRACT, version="v1")
+    assert (finding.rule, finding.subject) == ("refused-by-schema", "acme/v1/order")
 
 
 def test_a_document_without_a_carrier_is_judged_by_the_newest_current_version() -> None:
-    [one] = judged({"ok": 3}, CONTRACT)
-    assert one.subject == "acme/v10/order"
+    [finding] = judged({"ok": 3}, CONTRACT)
+    assert finding.subject == "acme/v10/order"
 
 
 @pytest.mark.parametrize(
@@ -158,19 +161,19 @@ def test_a_name_that_does_not_exist_is_refused_with_those_that_do(options: dict[
     ],
 )
 def test_what_is_no_json_is_a_finding_with_its_place(data: bytes, place: str) -> None:
-    [one] = judged(data)
-    assert (one.rule, str(one.place)) == ("not-json", place)
+    [finding] = judged(data)
+    assert (finding.rule, str(finding.place)) == ("not-json", place)
 
 
 def test_yaml_documents_are_read_by_their_suffix() -> None:
-    [one] = validate(ONLY_V1, [("out.yaml", b"version: v1\nok: maybe\n")])
-    assert str(one.place) == "out.yaml:2:1"
+    [finding] = validate(ONLY_V1, [("out.yaml", b"version: v1\nok: maybe\n")])
+    assert str(finding.place) == "out.yaml:2:1"
 
 
 def test_many_documents_are_judged_each_for_itself() -> None:
     documents = [("a.json", b'{"version":"v1","ok":true}'), ("b.json", b"{"), ("c.json", b"{}")]
-    found = [one.place.path for one in validate(ONLY_V1, documents) if one.place]
-    assert sorted(set(found)) == ["b.json", "c.json"]
+    paths = [document.place.path for document in validate(ONLY_V1, documents) if document.place]
+    assert sorted(set(paths)) == ["b.json", "c.json"]
 
 
 def test_an_unusable_schema_is_an_error_of_input_that_names_lint() -> None:
@@ -186,8 +189,8 @@ def test_a_type_parameter_is_judged_by_the_schema_it_is_bound_to() -> None:
     bound = {"T": {"$defs": {"n": {"type": "integer"}}, "properties": {"n": {"$ref": "#/$defs/n"}}}}
     assert judged({"data": {"n": "x"}}, contract) == []
     assert judged({"data": {"n": 1}}, contract, bindings=bound) == []
-    [one] = judged({"data": {"n": "x"}}, contract, bindings=bound)
-    assert (one.place and one.place.pointer, one.message) == ("/data/n", '"x" is a string, not an integer')
+    [finding] = judged({"data": {"n": "x"}}, contract, bindings=bound)
+    assert (finding.place and finding.place.pointer, finding.message) == ("/data/n", '"x" is a string, not an integer')
 
 
 def test_a_name_or_a_value_that_looks_like_a_type_parameter_is_none() -> None:
@@ -209,5 +212,5 @@ def test_every_rule_has_a_sentence_and_examples(rule: Any) -> None:
 
 
 def test_long_values_are_cut_in_sentences(caplog: Callable[..., None]) -> None:
-    [one] = judged({"version": "v1", "ok": "x" * 10_000})
-    assert len(one.message) < 200
+    [finding] = judged({"version": "v1", "ok": "x" * 10_000})
+    assert len(finding.message) < 200

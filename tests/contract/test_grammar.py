@@ -60,7 +60,7 @@ LONGEST = 4
 
 
 def joined(first: set[str], second: set[str]) -> set[str]:
-    return {one + other for one in first for other in second if len(one + other) <= LONGEST}
+    return {head + tail for head in first for tail in second if len(head + tail) <= LONGEST}
 
 
 def texts(element: Element) -> set[str]:
@@ -162,6 +162,6 @@ def test_huge_counts_cost_nothing() -> None:
 
 
 def test_a_misfit_says_where_and_what_could_stand_there() -> None:
-    found = misfit(Stream("run", grammar=(A, Line("b", 0), C)), ["a", "x"])
-    assert found is not None
-    assert (found.index, found.type, found.expected, found.may_end) == (1, "x", ("b", "c"), False)
+    refused = misfit(Stream("run", grammar=(A, Line("b", 0), C)), ["a", "x"])
+    assert refused is not None
+    assert (refused.index, refused.type, refused.expected, refused.may_end) == (1, "x", ("b", "c"), False)

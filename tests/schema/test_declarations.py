@@ -33,7 +33,7 @@ def opened(schema: dict[str, Any], dialect: Dialect = DRAFT_2020_12) -> list[Tag
 
 
 def names(schema: dict[str, Any], dialect: Dialect = DRAFT_2020_12) -> list[str | None]:
-    return [one.name for one in properties(opened(schema, dialect))]
+    return [property_.name for property_ in properties(opened(schema, dialect))]
 
 
 def test_a_field_under_dependencies_is_declared() -> None:
@@ -57,8 +57,12 @@ def test_layout_does_not_count(schema: Any) -> None:
 
 
 def test_a_property_of_a_branch_carries_the_tag_that_selects_it() -> None:
-    found = {one.node.value["title"]: one.tags for one in properties(opened(DATA_OF)) if one.name == "data"}
-    assert found == {"run": {"k": frozenset(["run"])}, "stop": {"k": frozenset(["stop"])}}
+    tags = {
+        property_.node.value["title"]: property_.tags
+        for property_ in properties(opened(DATA_OF))
+        if property_.name == "data"
+    }
+    assert tags == {"run": {"k": frozenset(["run"])}, "stop": {"k": frozenset(["stop"])}}
 
 
 def test_a_property_of_then_carries_the_tag_that_if_asks_for() -> None:
@@ -69,7 +73,7 @@ def test_a_property_of_then_carries_the_tag_that_if_asks_for() -> None:
 
 def test_branches_that_exclude_each_other_are_not_laid_open_together() -> None:
     within_run = {"oneOf": [{**DATA_OF["oneOf"][0], "allOf": [DATA_OF]}]}
-    assert "stop" not in [one.node.value.get("title") for one in properties(opened(within_run))]
+    assert "stop" not in [property_.node.value.get("title") for property_ in properties(opened(within_run))]
 
 
 def test_what_nothing_may_be_is_not_declared() -> None:
@@ -88,18 +92,18 @@ def test_only_a_map_that_says_something_declares_its_values() -> None:
 
 def test_items_are_declared_by_index_and_for_the_rest() -> None:
     schema = {"prefixItems": [{}], "items": {}, "contains": {}, "unevaluatedItems": {}}
-    assert [(one.index, one.after) for one in items(opened(schema))] == [(0, 0), (None, 1), (None, 0), (None, 1)]
-    assert [one.index for one in items(opened({"items": True}))] == []
+    assert [(item.index, item.after) for item in items(opened(schema))] == [(0, 0), (None, 1), (None, 0), (None, 1)]
+    assert [item.index for item in items(opened({"items": True}))] == []
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "shared"),
+    ("first", "second", "shared"),
     [((0, 0), (0, 0), True), ((0, 0), (1, 0), False), ((0, 0), (None, 1), False), ((1, 0), (None, 1), True),
      ((None, 1), (0, 0), False), ((None, 0), (None, 5), True)],
 )  # fmt: skip
-def test_items_share_a_place_where_some_item_falls_under_both(one: Any, other: Any, shared: bool) -> None:
+def test_items_share_a_place_where_some_item_falls_under_both(first: Any, second: Any, shared: bool) -> None:
     schema = TaggedSchema(Resources.of({}))
-    assert Item(one[0], schema, one[1]).shares_with(Item(other[0], schema, other[1])) is shared
+    assert Item(first[0], schema, first[1]).shares_with(Item(second[0], schema, second[1])) is shared
 
 
 def test_listed_values_are_those_of_const_and_enum() -> None:

@@ -54,9 +54,9 @@ y = 3
 )
 def test_values_know_their_line_and_column(text: str, path: str, places: dict[str, tuple[int, int]]) -> None:
     document = documents.parse(text, path)
-    for pointer, wanted in places.items():
+    for pointer, position in places.items():
         place = document.place(pointer)
-        assert (place.line, place.column) == wanted, pointer
+        assert (place.line, place.column) == position, pointer
         assert pointers.has(document.value, pointer)
 
 
@@ -171,9 +171,9 @@ values = st.recursive(
 def every(value: object, pointer: str = "") -> list[str]:
     below: list[str] = []
     if isinstance(value, dict):
-        below = [one for key, inner in value.items() for one in every(inner, pointers.join(pointer, key))]
+        below = [place for key, inner in value.items() for place in every(inner, pointers.join(pointer, key))]
     elif isinstance(value, list):
-        below = [one for index, inner in enumerate(value) for one in every(inner, pointers.join(pointer, index))]
+        below = [place for index, inner in enumerate(value) for place in every(inner, pointers.join(pointer, index))]
     return [pointer, *below]
 
 

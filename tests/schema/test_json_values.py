@@ -8,7 +8,7 @@ import pytest
 
 from accordant.model import json_equality
 from accordant.schema.bindings import Binding, binding_of, read_binding
-from accordant.schema.json_values import canonical, json_type
+from accordant.schema.json_values import canonical, has_member, json_type, texts_in, values_in
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,25 @@ def test_a_binding_is_the_name_of_a_list_or_a_list_and_a_choice(value: Any, bind
 def test_a_boolean_schema_is_bound_to_nothing() -> None:
     assert binding_of(True) is None
     assert binding_of({}) is None
+
+
+NESTED: Any = {"a": [1, {"": "x"}], "b": None}
+
+
+def test_the_values_in_a_value_are_itself_its_members_and_its_items() -> None:
+    assert sorted(map(canonical, values_in(NESTED))) == sorted(
+        map(canonical, [NESTED, [1, {"": "x"}], 1, {"": "x"}, "x", None])
+    )
+
+
+def test_the_texts_in_a_value_are_its_strings_and_the_names_of_its_members() -> None:
+    assert sorted(texts_in(NESTED)) == ["", "a", "b", "x"]
+
+
+def test_a_member_is_found_however_deep() -> None:
+    deep: Any = {"needle": 1}
+    for _ in range(5_000):
+        deep = [deep]
+    assert has_member(deep, "needle")
+    assert not has_member(deep, "x")
+    assert has_member(NESTED, "")

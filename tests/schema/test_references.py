@@ -40,9 +40,9 @@ def test_an_embedded_resource_may_have_its_own_draft() -> None:
 
 def test_urns_refer_to_each_other() -> None:
     resources = Resources({"urn:x:one": {"$ref": "urn:x:two#/$defs/d"}, "urn:x:two": {"$defs": {"d": {"const": 1}}}})
-    one = resources.root("urn:x:one")
-    assert one.resolve("urn:x:two#/$defs/d").value == {"const": 1}
-    assert one.resolve("#").value == one.value
+    first = resources.root("urn:x:one")
+    assert first.resolve("urn:x:two#/$defs/d").value == {"const": 1}
+    assert first.resolve("#").value == first.value
 
 
 @pytest.mark.parametrize(

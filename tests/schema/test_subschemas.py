@@ -46,17 +46,17 @@ def root(schema: dict[str, Any], dialect: Dialect = DRAFT_2020_12) -> Node:
 
 
 def pointers(subschemas: Any) -> list[str]:
-    return [one.node.pointer for one in subschemas]
+    return [subschema.node.pointer for subschema in subschemas]
 
 
 @pytest.mark.parametrize(("dialect", "keyword"), KEYWORDS)
 def test_a_keyword_applies_what_the_table_says(dialect: Dialect, keyword: Keyword) -> None:
     node = root({**BESIDE.get(keyword.name, {}), keyword.name: HELD[keyword.holds]}, dialect)
-    found = [one for one in applied(node) if one.keyword == keyword.name]
+    subschemas = [subschema for subschema in applied(node) if subschema.keyword == keyword.name]
     if keyword.relation is Relation.NOWHERE:
-        assert found == []
+        assert subschemas == []
     else:
-        assert [(one.node.value, one.relation, one.is_test) for one in found] == [
+        assert [(subschema.node.value, subschema.relation, subschema.is_test) for subschema in subschemas] == [
             (LEAF, keyword.relation, keyword.is_test)
         ]
 
@@ -150,7 +150,7 @@ def test_additional_items_without_a_list_apply_to_nothing() -> None:
 
 def test_conjuncts_are_what_holds_for_certain_and_end_in_a_loop() -> None:
     node = root({"allOf": [{"$ref": "#"}, {"$ref": "#/$defs/a"}], "anyOf": [LEAF], "$defs": {"a": LEAF}})
-    assert [one.pointer for one in conjuncts(node)] == ["", "/allOf/0", "/allOf/1", "/$defs/a"]
+    assert [schema.pointer for schema in conjuncts(node)] == ["", "/allOf/0", "/allOf/1", "/$defs/a"]
     assert list(conjuncts(Resources.of(True))) == []
 
 

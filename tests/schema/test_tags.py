@@ -105,4 +105,4 @@ def test_an_enum_is_open_by_its_policy_and_its_marks() -> None:
 
 def test_a_chain_of_conditions_goes_through_else_and_all_of() -> None:
     chain = {"if": {"title": "1"}, "else": {"if": {"title": "2"}, "allOf": [{"if": {"title": "3"}}]}}
-    assert {one.value["title"] for one in conditions(root(chain))} == {"1", "2", "3"}
+    assert {condition.value["title"] for condition in conditions(root(chain))} == {"1", "2", "3"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,8 +20,8 @@ OTHER = {"urn:other": {"$defs": {"d": {"type": "string", "format": "date"}}}}
 
 def test_problems_name_both_places() -> None:
     problems = validator_of(Resources.of(WHOLE, OTHER)).problems({"p": 1, "q": [1, 9]})
-    found = {(problem.instance, problem.keyword, problem.schema_location) for problem in problems}
-    assert found == {
+    places = {(problem.instance, problem.keyword, problem.schema_location) for problem in problems}
+    assert places == {
         ("/p", "type", "urn:other#/$defs/d/type"),
         ("/q/1", "maximum", "urn:w#/properties/q/items/maximum"),
     }
@@ -79,3 +80,10 @@ def test_long_strings_are_not_shown_to_a_backtracking_matcher() -> None:
     validator = validator_of(Resources.of({"pattern": "^(a+)+$"}))
     assert validator.is_valid("a" * 40 + "b") is False
     assert validator.second_opinion("a" * 40 + "b") is None
+
+
+def test_problems_inside_branches_are_left_out_where_nobody_needs_them() -> None:
+    validator = validator_of(Resources.of({"anyOf": [{"type": "integer"}, {"minLength": 3}]}))
+    (whole,), (outer,) = validator.problems("ab"), validator.problems("ab", inside=False)
+    assert [[problem.keyword for problem in branch] for branch in whole.branches] == [["type"], ["minLength"]]
+    assert outer == replace(whole, branches=())

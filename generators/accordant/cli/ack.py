@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from accordant.contract import Registry
 
 ACTIONS = ("add", "list", "prune")
+MOST_OFFERED = 10
+"""Most fingerprints that an error message lists."""
 SHORTEST = 6
 """Fewer digits of a fingerprint are refused: they would soon name another break."""
 
@@ -61,14 +63,14 @@ def command(
 
 
 class _Check:
-    """What check-compat finds, before acknowledgements, and the acknowledgements beside it."""
+    """The findings of check-compat before acknowledgements are applied, and the acknowledgements."""
 
-    def __init__(self, opened: Opened, known: acknowledged.Accepted, findings: tuple[Finding, ...]) -> None:
-        self.opened, self.known = opened, known
+    def __init__(self, opened: Opened, accepted: acknowledged.Accepted, findings: tuple[Finding, ...]) -> None:
+        self.opened, self.accepted = opened, accepted
         self.findings = {
-            acknowledgements.of(one, known.sides).fingerprint: one
-            for one in reversed(findings)
-            if acknowledgements.may_be(one)
+            acknowledgements.of(finding, accepted.sides).fingerprint: finding
+            for finding in reversed(findings)
+            if acknowledgements.may_be(finding)
         }
 
     @classmethod
@@ -81,11 +83,11 @@ class _Check:
         outcome = check(registry, base, against or "", opened.shown)
         return cls(opened, acknowledged.load(opened, registry, base), outcome.findings)
 
-    def state(self, one: Acknowledgement) -> str:
+    def state(self, ack: Acknowledgement) -> str:
         """used, unused or expired."""
-        if one.fingerprint not in self.findings:
+        if ack.fingerprint not in self.findings:
             return "unused"
-        return "expired" if one.has_expired(self.known.today, self.known.reached) else "used"
+        return "expired" if ack.has_expired(self.accepted.today, self.accepted.reached) else "used"
 
 
 def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) -> Report:
@@ -96,86 +98,88 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     problem = acknowledgements.end_problem(expires)
     if problem:
         raise InputError(f"--expires {problem}", rule="usage")
-    finding = _found(check, fingerprint)
-    one = replace(acknowledgements.of(finding, check.known.sides), reason=reason, by=by, expires=expires)
-    if one.has_expired(check.known.today, check.known.reached):
+    finding = _find(check, fingerprint)
+    ack = replace(acknowledgements.of(finding, check.accepted.sides), reason=reason, by=by, expires=expires)
+    if ack.has_expired(check.accepted.today, check.accepted.reached):
         raise InputError(f"--expires {expires} has passed already", rule="usage")
-    listed = [known for known in check.known.listed if known.fingerprint == one.fingerprint]
-    if listed:
+    earlier = [same for same in check.accepted.acknowledgements if same.fingerprint == ack.fingerprint]
+    if earlier:
         raise InputError(
             "this break is acknowledged already",
-            Place(acknowledged.path_of(check.opened), *_place(listed[0])),
+            Place(acknowledged.path_of(check.opened), *_place(earlier[0])),
             next_step="edit it there",
             rule="usage",
         )
-    _write(check.opened, add_table(_text(check.opened), acknowledgements.table(one)))
-    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(one)}\n{finding.message}"
-    return _report("add", [(one, "used")], text)
+    _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
+    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(ack)}\n{finding.message}"
+    return _report("add", [(ack, "used")], text)
 
 
-def _found(check: _Check, fingerprint: str) -> Finding:
-    """The finding of that fingerprint, or of one that begins so."""
-    found = [mark for mark in check.findings if mark.startswith(fingerprint.lower())]
-    if len(fingerprint) >= SHORTEST and len(found) == 1:
-        return check.findings[found[0]]
-    known = [f"{mark[: acknowledged.MARK]} {one.rule} in {one.subject}" for mark, one in check.findings.items()]
-    there = "there are: " + "; ".join(known[:10]) + ("; ..." if len(known) > 10 else "")
-    reason = "several breaks have" if len(found) > 1 else "no break has"
+def _find(check: _Check, fingerprint: str) -> Finding:
+    """The finding whose fingerprint begins with these digits."""
+    matches = [mark for mark in check.findings if mark.startswith(fingerprint.lower())]
+    if len(fingerprint) >= SHORTEST and len(matches) == 1:
+        return check.findings[matches[0]]
+    candidates = [
+        f"{mark[: acknowledged.MARK]} {finding.rule} in {finding.subject}" for mark, finding in check.findings.items()
+    ]
+    there = "there are: " + "; ".join(candidates[:MOST_OFFERED]) + ("; ..." if len(candidates) > MOST_OFFERED else "")
+    reason = "several breaks have" if len(matches) > 1 else "no break has"
     raise InputError(
         f"{reason} the fingerprint {fingerprint!r}", rule="usage",
-        next_step=there if known else "nothing is to be accepted: registry check-compat finds no break",
+        next_step=there if candidates else "nothing is to be accepted: registry check-compat finds no break",
     )  # fmt: skip
 
 
 def _list(check: _Check) -> Report:
-    rows = [(one, check.state(one)) for one in check.known.listed]
-    text = "\n\n".join(_block(one, state) for one, state in rows)
+    rows = [(ack, check.state(ack)) for ack in check.accepted.acknowledgements]
+    text = "\n\n".join(_block(ack, state) for ack, state in rows)
     return _report("list", rows, text or "no break is acknowledged")
 
 
 def _prune(check: _Check) -> Report:
     from accordant.registry.acknowledgements import remove_tables
 
-    states = [(one, check.state(one)) for one in check.known.listed]
-    gone = [index for index, (_, state) in enumerate(states) if state != "used"]
-    if gone:
-        _write(check.opened, remove_tables(_text(check.opened), gone))
-    lines = [f"removed ({states[index][1]}) {_line(states[index][0])}" for index in gone]
-    return _report("prune", [states[index] for index in gone], "\n".join(lines) or "nothing to remove")
+    states = [(ack, check.state(ack)) for ack in check.accepted.acknowledgements]
+    stale = [index for index, (_, state) in enumerate(states) if state != "used"]
+    if stale:
+        _write(check.opened, remove_tables(_text(check.opened), stale))
+    lines = [f"removed ({states[index][1]}) {_line(states[index][0])}" for index in stale]
+    return _report("prune", [states[index] for index in stale], "\n".join(lines) or "nothing to remove")
 
 
 def _report(action: str, rows: list[tuple[Acknowledgement, str]], text: str) -> Report:
-    data = {"action": action, "acknowledgements": [_data(one, state) for one, state in rows]}
+    data = {"action": action, "acknowledgements": [_data(ack, state) for ack, state in rows]}
     return Report("ack", exits.FINE, data=data, text=text)
 
 
-def _data(one: Acknowledgement, state: str) -> JsonValue:
+def _data(ack: Acknowledgement, state: str) -> JsonValue:
     return {
-        "fingerprint": one.fingerprint, "rule": one.rule, "subject": one.subject, "pointer": one.pointer,
-        "old": one.old, "new": one.new, "reason": one.reason, "by": one.by, "expires": one.expires, "state": state,
+        "fingerprint": ack.fingerprint, "rule": ack.rule, "subject": ack.subject, "pointer": ack.pointer,
+        "old": ack.old, "new": ack.new, "reason": ack.reason, "by": ack.by, "expires": ack.expires, "state": state,
     }  # fmt: skip
 
 
-def _line(one: Acknowledgement) -> str:
-    at = f" at {one.pointer}" if one.pointer else ""
-    return f"{one.fingerprint[: acknowledged.MARK]} {one.rule} in {one.subject}{at}"
+def _line(ack: Acknowledgement) -> str:
+    at = f" at {ack.pointer}" if ack.pointer else ""
+    return f"{ack.fingerprint[: acknowledged.MARK]} {ack.rule} in {ack.subject}{at}"
 
 
-def _block(one: Acknowledgement, state: str) -> str:
+def _block(ack: Acknowledgement, state: str) -> str:
     return facts(
         [
-            ("break", _line(one)),
+            ("break", _line(ack)),
             ("state", state),
-            ("reason", one.reason),
-            ("by", one.by),
-            ("expires", one.expires),
-            ("where", str(one.place or "")),
+            ("reason", ack.reason),
+            ("by", ack.by),
+            ("expires", ack.expires),
+            ("where", str(ack.place or "")),
         ]
     )
 
 
-def _place(one: Acknowledgement) -> tuple[int, int]:
-    return (one.place.line, one.place.column) if one.place else (0, 0)
+def _place(ack: Acknowledgement) -> tuple[int, int]:
+    return (ack.place.line, ack.place.column) if ack.place else (0, 0)
 
 
 def _text(opened: Opened) -> str:

@@ -10,7 +10,7 @@ from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.identity import Sides
-from accordant.contract import Contract, Registry, State
+from accordant.contract import Registry, State, Version
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue
 from accordant.registry import layout
@@ -23,23 +23,25 @@ MARK = 12
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What people accept in a registry, and what is needed to match it with findings."""
+    """The acknowledgements of a registry, and what matching them with findings needs."""
 
     registry: Registry
     base: Registry | None
-    listed: tuple[Acknowledgement, ...]
+    acknowledgements: tuple[Acknowledgement, ...]
     today: datetime.date
 
-    def applied(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    def apply(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """The findings with accepted ones as notes, and findings about acknowledgements that no longer fit."""
-        found = acknowledgements.apply(findings, self.listed, self.today, reached=self.reached, sides=self.sides)
-        return tuple(self.offered(one) for one in found)
+        judged = acknowledgements.apply(
+            findings, self.acknowledgements, self.today, reached=self.reached, sides=self.sides
+        )
+        return tuple(self.offer(finding) for finding in judged)
 
     def live(self) -> list[Acknowledgement]:
         """The acknowledgements that still count."""
-        return [one for one in self.listed if not one.has_expired(self.today, self.reached)]
+        return [ack for ack in self.acknowledgements if not ack.has_expired(self.today, self.reached)]
 
-    def offered(self, finding: Finding) -> Finding:
+    def offer(self, finding: Finding) -> Finding:
         """The finding, whose way out says how it could be accepted."""
         if not acknowledgements.may_be(finding):
             return finding
@@ -53,43 +55,60 @@ class Accepted:
         if contract is None:
             return False
         if end.startswith("v"):
-            return any(one.major >= int(end[1:]) and one.releases for one in contract.versions)
+            return any(other.major >= int(end[1:]) and other.releases for other in contract.versions)
         version = contract.version(rest.partition("/")[0])
-        return version is not None and any(_number(one.name) >= _number(end) for one in version.releases)
+        return version is not None and any(_number(release.name) >= _number(end) for release in version.releases)
 
     def sides(self, finding: Finding) -> tuple[JsonValue, JsonValue]:
         """The older and the newer schema, code list or stream that a finding is about."""
-        contract_name, _, rest = finding.subject.partition("/")
-        version_name, _, name = rest.partition("/")
-        contract = self.registry.contract(contract_name)
-        return self._old(contract, contract_name, version_name, name, finding.baseline), _new(
-            contract, version_name, name
-        )
+        old, new = self._baseline_state(finding), _state(self.registry, finding)
+        name = _part_name(finding)
+        return _part(old, name), _part(new, name)
 
-    def _old(self, contract: Contract | None, contract_name: str, version: str, name: str, baseline: str) -> JsonValue:
-        found = contract.version(version) if contract else None
-        for release in found.releases if found else ():
-            if baseline in (release.name, f"release {release.name}"):
-                return _thing(release.read(), name)
-        return _new(self.base.contract(contract_name) if self.base else None, version, name)
+    def _baseline_state(self, finding: Finding) -> State | None:
+        """The release with which the finding compares, else the state in the base."""
+        version = _version(self.registry, finding)
+        for release in version.releases if version else ():
+            if finding.baseline in (release.name, f"release {release.name}"):
+                return release.read()
+        return _state(self.base, finding) if self.base else None
 
 
-def lookup(listed: Iterable[Acknowledgement], sides: Sides) -> Callable[[Finding], Acknowledgement | None]:
+def _version(registry: Registry, finding: Finding) -> Version | None:
+    """The version of a registry that a finding is about."""
+    contract_name, _, rest = finding.subject.partition("/")
+    contract = registry.contract(contract_name)
+    return contract.version(rest.partition("/")[0]) if contract else None
+
+
+def _state(registry: Registry, finding: Finding) -> State | None:
+    version = _version(registry, finding)
+    return version.state if version else None
+
+
+def _part_name(finding: Finding) -> str:
+    """``response`` in ``cobre/v1/response``."""
+    return finding.subject.partition("/")[2].partition("/")[2]
+
+
+def lookup(acks: Iterable[Acknowledgement], sides: Sides) -> Callable[[Finding], Acknowledgement | None]:
     """A function that says which of the acknowledgements matches a finding."""
-    known = {one.fingerprint: one for one in listed}
+    by_fingerprint = {ack.fingerprint: ack for ack in acks}
 
     def of(finding: Finding) -> Acknowledgement | None:
-        return known.get(acknowledgements.of(finding, sides).fingerprint) if acknowledgements.may_be(finding) else None
+        if not acknowledgements.may_be(finding):
+            return None
+        return by_fingerprint.get(acknowledgements.of(finding, sides).fingerprint)
 
     return of
 
 
-def between(old: State, new: State) -> Sides:
+def sides_of(old: State, new: State) -> Sides:
     """The sides of findings about two states."""
 
     def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:
-        name = finding.subject.partition("/")[2].partition("/")[2]
-        return _thing(old, name), _thing(new, name)
+        name = _part_name(finding)
+        return _part(old, name), _part(new, name)
 
     return sides
 
@@ -126,18 +145,16 @@ def path_of(opened: Opened) -> str:
     return opened.shown + acknowledgements.NAME
 
 
-def _new(contract: Contract | None, version: str, name: str) -> JsonValue:
-    found = contract.version(version) if contract else None
-    return _thing(found.state, name) if found else None
-
-
-def _thing(state: State, name: str) -> JsonValue:
+def _part(state: State | None, name: str) -> JsonValue:
+    """A schema, code list or stream of a state; None where there is none."""
+    if state is None:
+        return None
     if name in state.schemas:
-        # What it refers to decides as much as the schema itself.
+        # The schemas to which it refers decide as much as the schema itself.
         return {"schema": state.schemas[name].value, "all": state.resources}
-    found = state.code_lists.get(name) or state.streams.get(name)
-    return found.raw if found else None
+    part = state.code_lists.get(name) or state.streams.get(name)
+    return part.raw if part else None
 
 
 def _number(release: str) -> tuple[int, ...]:
-    return tuple(int(one) for one in release.split("."))
+    return tuple(int(number) for number in release.split("."))

@@ -17,7 +17,7 @@ from accordant.findings import JsonValue, Report
 
 if TYPE_CHECKING:
     from accordant.cli.acknowledged import Accepted
-    from accordant.compat.diff import Change
+    from accordant.compat.diff import DiffEntry
     from accordant.contract import Contract, Release, State, Version
 
 SHAPE = "CONTRACT[/VERSION]"
@@ -47,12 +47,12 @@ def command(contract: str, range_: str | None) -> Report:
     moments = _within(_moments(versions), range_, chosen.contract)
     steps = _steps(moments, acknowledged.load(opened, registry))
     if range_ is not None and not range_.startswith(".."):
-        steps = [one for one in steps if one.before is not None]  # what FROM itself brought lies before it
+        steps = [step for step in steps if step.before is not None]  # what FROM itself brought lies before it
     steps.reverse()
-    data = {"contract": chosen.contract.name, "steps": [one.data() for one in steps]}
-    text = "\n\n".join(one.text() for one in steps) or f"{contract}: nothing is released yet"
+    data = {"contract": chosen.contract.name, "steps": [step.data() for step in steps]}
+    text = "\n\n".join(step.text() for step in steps) or f"{contract}: nothing is released yet"
     head = f"# Changes of {plain(chosen.contract.title)}\n"
-    marked = "\n".join([head, *(one.markdown() for one in steps)])
+    marked = "\n".join([head, *(step.markdown() for step in steps)])
     return Report("changelog", exits.FINE, data=data, text=text, markdown=marked)
 
 
@@ -79,7 +79,7 @@ class Step:
 
     before: Moment | None
     after: Moment
-    changes: tuple[Change, ...]
+    changes: tuple[DiffEntry, ...]
 
     @property
     def title(self) -> str:
@@ -87,7 +87,7 @@ class Step:
         return f"{self.after.version.contract}/{self.after.version.name} {self.after.name}"
 
     @property
-    def _said(self) -> str:
+    def _summary(self) -> str:
         if self.before is None:
             return "The first release." if self.after.release else "Not released yet."
         whole = self.before.version.name if self.before.version is not self.after.version else ""
@@ -95,14 +95,14 @@ class Step:
 
     def text(self) -> str:
         """The step for people at a terminal."""
-        return "\n".join([f"{self.title}", f"  {self._said}", *filter(None, [changes.text(self.changes, "  ")])])
+        return "\n".join([f"{self.title}", f"  {self._summary}", *filter(None, [changes.text(self.changes, "  ")])])
 
     def markdown(self) -> str:
         """The step as a section."""
         from accordant.report.markdown import plain
 
-        listed = changes.markdown(self.changes, 3)
-        return f"## {plain(self.title)}\n\n{self._said}\n" + (f"\n{listed}\n" if listed else "")
+        details = changes.markdown(self.changes, 3)
+        return f"## {plain(self.title)}\n\n{self._summary}\n" + (f"\n{details}\n" if details else "")
 
     def data(self) -> JsonValue:
         """The step as JSON values."""
@@ -118,12 +118,12 @@ def _moments(versions: Sequence[Version]) -> list[Moment]:
     """Every state of these versions, oldest first; a working state that is its last release is not one."""
     from accordant.contract import releases
 
-    found = []
+    moments = []
     for version in versions:
-        found += [Moment(version, one) for one in version.releases]
+        moments += [Moment(version, release) for release in version.releases]
         if not version.releases or not releases.same(version.releases[-1].read(), version.state):
-            found.append(Moment(version, None))
-    return found
+            moments.append(Moment(version, None))
+    return moments
 
 
 def _within(moments: list[Moment], range_: str | None, contract: Contract) -> list[Moment]:
@@ -132,7 +132,7 @@ def _within(moments: list[Moment], range_: str | None, contract: Contract) -> li
     first, dots, last = range_.partition("..")
     if not dots:
         raise InputError(f"{range_!r} is not of the form FROM..TO", next_step="write 1.0..1.2 or 1.0..", rule="usage")
-    names = [one.name for one in moments]
+    names = [moment.name for moment in moments]
     for name in (first, last):
         if name and name not in names:
             raise missing("release", name, names, f" in {contract.name}")
@@ -143,9 +143,9 @@ def _within(moments: list[Moment], range_: str | None, contract: Contract) -> li
     return moments[start:end]
 
 
-def _steps(moments: list[Moment], known: Accepted) -> list[Step]:
+def _steps(moments: list[Moment], accepted: Accepted) -> list[Step]:
     from accordant.cli import acknowledged
-    from accordant.compat.diff import between, of_states
+    from accordant.compat.diff import of_states, to_entries
 
     steps = []
     for before, after in zip([None, *moments], moments, strict=False):  # the last one is nobody's predecessor
@@ -153,6 +153,6 @@ def _steps(moments: list[Moment], known: Accepted) -> list[Step]:
             steps.append(Step(None, after, ()))
             continue
         old, new = before.state(), after.state()
-        lookup = acknowledged.lookup(known.listed, acknowledged.between(old, new))
-        steps.append(Step(before, after, tuple(between(of_states(old, new, before.name), lookup))))
+        lookup = acknowledged.lookup(accepted.acknowledgements, acknowledged.sides_of(old, new))
+        steps.append(Step(before, after, tuple(to_entries(of_states(old, new, before.name), lookup))))
     return steps

@@ -4,44 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from accordant.compat.diff import KINDS, TITLES, Change
+from accordant.compat.diff import KINDS, TITLES, DiffEntry
 from accordant.findings import JsonValue
 from accordant.report.json import place_object
 from accordant.report.markdown import code, plain
 
 
-def text(changes: Sequence[Change], indent: str = "") -> str:
+def text(changes: Sequence[DiffEntry], indent: str = "") -> str:
     """A block for each kind, a line for each change."""
     return "\n".join(indent + line if line else "" for line in _lines(changes))
 
 
-def _lines(changes: Sequence[Change]) -> Iterator[str]:
+def _lines(changes: Sequence[DiffEntry]) -> Iterator[str]:
     for kind in KINDS:
-        found = [one for one in changes if one.kind == kind]
-        if found:
+        of_kind = [entry for entry in changes if entry.kind == kind]
+        if of_kind:
             yield f"{TITLES[kind]}:"
-        for one in found:
-            yield f"  {one.finding.subject}: {one.finding.message} ({one.finding.rule})"
-            where = one.finding.place if one.kind == "addition" else one.finding.old_place or one.finding.place
+        for entry in of_kind:
+            yield f"  {entry.finding.subject}: {entry.finding.message} ({entry.finding.rule})"
+            where = entry.finding.place if entry.kind == "addition" else entry.finding.old_place or entry.finding.place
             if where is not None and kind in ("break", "undecided"):
                 yield f"    {where}"
-            if one.acknowledged:
-                yield f"    acknowledged: {one.acknowledged}"
+            if entry.acknowledged:
+                yield f"    acknowledged: {entry.acknowledged}"
 
 
-def markdown(changes: Sequence[Change], level: int) -> str:
+def markdown(changes: Sequence[DiffEntry], level: int) -> str:
     """A heading for each kind (of that level), a list item for each change."""
     blocks = []
     for kind in KINDS:
-        found = [one for one in changes if one.kind == kind]
-        if found:
-            blocks.append(f"{'#' * level} {TITLES[kind]}\n\n" + "\n".join(map(_item, found)))
+        of_kind = [entry for entry in changes if entry.kind == kind]
+        if of_kind:
+            blocks.append(f"{'#' * level} {TITLES[kind]}\n\n" + "\n".join(map(_item, of_kind)))
     return "\n\n".join(blocks)
 
 
-def _item(one: Change) -> str:
-    said = f"- {code(one.finding.subject)}: {_prose(one.finding.message)} ({code(one.finding.rule)})"
-    return f"{said}  \n  Acknowledged: {plain(one.acknowledged)}" if one.acknowledged else said
+def _item(entry: DiffEntry) -> str:
+    item = f"- {code(entry.finding.subject)}: {_prose(entry.finding.message)} ({code(entry.finding.rule)})"
+    return f"{item}  \n  Acknowledged: {plain(entry.acknowledged)}" if entry.acknowledged else item
 
 
 def _prose(message: str) -> str:
@@ -49,30 +49,30 @@ def _prose(message: str) -> str:
     pieces = message.split("`")
     if len(pieces) % 2 == 0:
         return plain(message)
-    return "".join(code(one) if index % 2 else plain(one) for index, one in enumerate(pieces))
+    return "".join(code(piece) if index % 2 else plain(piece) for index, piece in enumerate(pieces))
 
 
-def data(changes: Sequence[Change]) -> list[JsonValue]:
-    """Each change as JSON values."""
+def data(changes: Sequence[DiffEntry]) -> list[JsonValue]:
+    """Each entry as JSON values."""
     return [
         {
-            "kind": one.kind,
-            "rule": one.finding.rule,
-            "subject": one.finding.subject,
-            "message": one.finding.message,
-            "place": place_object(one.finding.place),
-            "old_place": place_object(one.finding.old_place),
-            "old": one.finding.old,
-            "new": one.finding.new,
-            "acknowledged": one.acknowledged,
+            "kind": entry.kind,
+            "rule": entry.finding.rule,
+            "subject": entry.finding.subject,
+            "message": entry.finding.message,
+            "place": place_object(entry.finding.place),
+            "old_place": place_object(entry.finding.old_place),
+            "old": entry.finding.old,
+            "new": entry.finding.new,
+            "acknowledged": entry.acknowledged,
         }
-        for one in changes
+        for entry in changes
     ]
 
 
-def count(changes: Sequence[Change]) -> str:
+def count(changes: Sequence[DiffEntry]) -> str:
     """``2 breaks, 1 addition``, or that nothing changed."""
-    numbers = [(kind, sum(one.kind == kind for one in changes)) for kind in KINDS]
+    numbers = [(kind, sum(entry.kind == kind for entry in changes)) for kind in KINDS]
     words = [f"{number} {_plural(kind, number)}" for kind, number in numbers if number]
     return ", ".join(words) or "no change"
 

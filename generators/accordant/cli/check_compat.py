@@ -96,7 +96,7 @@ def _registry(against: str | None, fail_on: str) -> Report:
     registry = opened.load()
     base = None if against is None else registry_at(against, opened)
     outcome = check(registry, base, against or "", opened.shown)
-    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).applied(outcome.findings))
+    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
     return Report(
@@ -110,6 +110,10 @@ def _summary(outcome: Outcome, registry: Registry) -> str:
     versions = sum(len(contract.versions) for contract in registry.contracts)
     breaks = sum(finding.severity == Severity.ERROR for finding in outcome.findings)
     unsure = sum(finding.severity == Severity.UNDECIDED for finding in outcome.findings)
-    lines = [line(one) for one in outcome.comparisons if {one.verdict, one.strict} != {Verdict.COMPATIBLE}]
-    what = f"{versions} version{'s' if versions != 1 else ''} checked"
-    return "\n".join([*lines, f"{what}: {breaks} break{'' if breaks == 1 else 's'}, {unsure} undecided"])
+    lines = [
+        line(comparison)
+        for comparison in outcome.comparisons
+        if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}
+    ]
+    total = f"{versions} version{'s' if versions != 1 else ''} checked"
+    return "\n".join([*lines, f"{total}: {breaks} break{'' if breaks == 1 else 's'}, {unsure} undecided"])

@@ -43,7 +43,7 @@ def _blueprint(path: str) -> Document:
 
 def _report(before: Document, after: Document, parts: Iterable[SchemaPart], promise: str, fail_on: str) -> Report:
     parts = list(parts)
-    comparisons = [_compared(before, after, part, promise) for part in parts]
+    comparisons = [_compare(before, after, part, promise) for part in parts]
     findings = tuple(finding for comparison in comparisons for finding in comparison.findings)
     lines: list[str] = []
     for part, comparison in zip(parts, comparisons, strict=True):
@@ -55,7 +55,7 @@ def _report(before: Document, after: Document, parts: Iterable[SchemaPart], prom
     return Report("check-compat", code, findings, data(verdict, comparisons), "\n".join(lines))
 
 
-def _compared(before: Document, after: Document, part: SchemaPart, promise: str) -> Comparison:
+def _compare(before: Document, after: Document, part: SchemaPart, promise: str) -> Comparison:
     judged = compare(
         part.schema(before.value),
         part.schema(after.value),
@@ -64,8 +64,8 @@ def _compared(before: Document, after: Document, part: SchemaPart, promise: str)
         old_place=_places(before, part),
         new_place=_places(after, part),
     )
-    baseline, subject = (f"{one.path}#{part.pointer}" if part.pointer else one.path for one in (before, after))
-    return replace(judged, subject=subject, baseline=baseline)
+    fragment = f"#{part.pointer}" if part.pointer else ""
+    return replace(judged, subject=after.path + fragment, baseline=before.path + fragment)
 
 
 def _places(document: Document, part: SchemaPart) -> Callable[[str, str], Place]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
 from accordant.cli import changes, exits
 from accordant.cli.options import format_option, registry_option
-from accordant.findings import Report
+from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
     from accordant.cli.operands import Names
@@ -33,7 +34,7 @@ def command(old: str, new: str | None) -> Report:
     from accordant.cli import acknowledged
     from accordant.cli.operands import Named, Names
     from accordant.compat import compare
-    from accordant.compat.diff import between, of_registries, of_states
+    from accordant.compat.diff import of_registries, of_states, to_entries
     from accordant.contract import Registry, State
     from accordant.report.markdown import plain
     from accordant.schema.documents import Document
@@ -42,30 +43,32 @@ def command(old: str, new: str | None) -> Report:
     before = names.of(old)
     after = names.of(new) if new is not None else Named("the working registry", names.registry)
     before, after = names.beside(before, after), names.beside(after, before)
-    one, other = before.what, after.what
-    if isinstance(one, State) and isinstance(other, State):
-        sides = acknowledged.between(one, other)
-        found = between(of_states(one, other, before.word), acknowledged.lookup(listed(names), sides))
-    elif isinstance(one, Registry) and isinstance(other, Registry):
-        known = acknowledged.Accepted(other, one, (), datetime.date.today())
-        found = between(of_registries(one, other, before.word), acknowledged.lookup(listed(names), known.sides))
-    elif isinstance(one, Document) and isinstance(other, Document):
-        result = compare(
-            one.value, other.value, promise="additive",
-            old_place=lambda _, pointer: one.place(pointer), new_place=lambda _, pointer: other.place(pointer),
-        )  # fmt: skip
-        found = between(result.findings)
+    earlier, later = before.what, after.what
+    lookup = None
+    if isinstance(earlier, State) and isinstance(later, State):
+        findings: Iterable[Finding] = of_states(earlier, later, before.word)
+        lookup = acknowledged.lookup(live_acknowledgements(names), acknowledged.sides_of(earlier, later))
+    elif isinstance(earlier, Registry) and isinstance(later, Registry):
+        findings = of_registries(earlier, later, before.word)
+        sides = acknowledged.Accepted(later, earlier, (), datetime.date.today()).sides
+        lookup = acknowledged.lookup(live_acknowledgements(names), sides)
+    elif isinstance(earlier, Document) and isinstance(later, Document):
+        findings = compare(
+            earlier.value, later.value, promise="additive",
+            old_place=lambda _, pointer: earlier.place(pointer), new_place=lambda _, pointer: later.place(pointer),
+        ).findings  # fmt: skip
     else:
         raise click.UsageError("a schema file can be compared with a schema file only")
-    head = f"{before.word} -> {after.word}: {changes.count(found)}"
-    text = f"{head}\n\n{changes.text(found)}" if found else head
+    entries = to_entries(findings, lookup)
+    head = f"{before.word} -> {after.word}: {changes.count(entries)}"
+    text = f"{head}\n\n{changes.text(entries)}" if entries else head
     title = f"## {plain(before.word)} to {plain(after.word)}"
-    marked = f"{title}\n\n{changes.markdown(found, 3) or 'No change.'}\n"
-    data = {"old": before.word, "new": after.word, "changes": changes.data(found)}
+    marked = f"{title}\n\n{changes.markdown(entries, 3) or 'No change.'}\n"
+    data = {"old": before.word, "new": after.word, "changes": changes.data(entries)}
     return Report("diff", exits.FINE, data=data, text=text, markdown=marked)
 
 
-def listed(names: Names) -> list[Acknowledgement]:
+def live_acknowledgements(names: Names) -> list[Acknowledgement]:
     """The acknowledgements of the registry at hand that still count."""
-    known = names.accepted
-    return known.live() if known else []
+    accepted = names.accepted
+    return accepted.live() if accepted else []

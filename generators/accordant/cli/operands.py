@@ -129,12 +129,12 @@ class Names:
             return Named(word, state_of(self.registry, word))
         return Named(word, registry_at(word, self._opened))
 
-    def beside(self, one: Named, other: Named) -> Named:
+    def beside(self, named: Named, other: Named) -> Named:
         """``one``, narrowed to the version that ``other`` is a state of where it is a whole registry."""
-        if isinstance(other.what, State) and isinstance(one.what, Registry):
+        if isinstance(other.what, State) and isinstance(named.what, Registry):
             path = f"{other.what.contract}/{other.what.version}"
-            return Named(f"{one.word}:{path}", state_of(one.what, path))
-        return one
+            return Named(f"{named.word}:{path}", state_of(named.what, path))
+        return named
 
 
 def state_of(registry: Registry, path: str) -> State:
@@ -148,7 +148,7 @@ def state_of(registry: Registry, path: str) -> State:
     assert version is not None  # the path has two words
     if not release:
         return version.state
-    for one in version.releases:
-        if one.name == release:
-            return one.read()
-    raise missing("release", release, [one.name for one in version.releases], f" in {name}")
+    for frozen in version.releases:
+        if frozen.name == release:
+            return frozen.read()
+    raise missing("release", release, [frozen.name for frozen in version.releases], f" in {name}")

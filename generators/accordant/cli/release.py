@@ -94,7 +94,7 @@ def _find_refusals(opened: Opened, registry: Registry, versions: list[Version]) 
     if not subjects:
         return
     reported: set[tuple[str, str]] = set()
-    for finding in acknowledged.load(opened, registry).applied(check(registry, shown=opened.shown).findings):
+    for finding in acknowledged.load(opened, registry).apply(check(registry, prefix=opened.shown).findings):
         if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _is_within(finding, subjects):
             reported.add(_problem(finding))
             yield finding

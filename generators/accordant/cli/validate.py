@@ -26,7 +26,7 @@ STDIN = "-"
 @click.option(
     "--as",
     "as_",
-    type=click.Choice(get_args(conform.Reading)),
+    type=click.Choice(get_args(conform.Role)),
     default="schema",
     show_default=True,
     help="Judge by the schema as written; as a producer, also against unknown fields and codes; or as a consumer that "
@@ -35,7 +35,7 @@ STDIN = "-"
 @data_schema_option
 @registry_option
 @format_option
-def command(path: str, files: tuple[str, ...], as_: conform.Reading, bound: tuple[str, ...]) -> Report:
+def command(path: str, files: tuple[str, ...], as_: conform.Role, bound: tuple[str, ...]) -> Report:
     """Check documents against a schema of a contract: JSON, YAML, or the lines of a stream (.jsonl).
 
     Without a version, the document itself names the version it follows, else it is the current one; without a schema,

@@ -1,7 +1,7 @@
-"""Breaks and undecided answers that people accept, one by one, with a reason: which findings they match.
+"""Acknowledgements: breaks and undecided answers that people accept, one by one, with a reason.
 
-An acknowledgement is known by rule, subject, pointer and the two sides, never by a sentence, so better wording loses
-none; where one of these changes, the break is another one and fails again.
+An acknowledgement matches a finding by rule, subject, pointer and the two sides, never by a sentence, so that better
+wording loses none. Where one of these changes, it is another break, which fails again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from accordant.compat.identity import Sides, known_by
+from accordant.compat.identity import Sides, identity_of
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
@@ -56,7 +56,7 @@ _FIELDS: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by", "e
 
 @dataclass(frozen=True, slots=True)
 class Acknowledgement:
-    """One accepted break: what it is known by, why it is accepted, by whom, and until when."""
+    """One accepted break: its identity, the reason, who accepts it, and until when."""
 
     rule: str
     subject: str
@@ -71,7 +71,7 @@ class Acknowledgement:
 
     @property
     def fingerprint(self) -> str:
-        """The sha256 of what it is known by."""
+        """The sha256 of its identity."""
         parts = [self.rule, self.subject, self.pointer, canonical(self.old), canonical(self.new)]
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -86,7 +86,7 @@ class Acknowledgement:
 
 def of(finding: Finding, sides: Sides) -> Acknowledgement:
     """The acknowledgement that would accept a finding, without a reason."""
-    return Acknowledgement(finding.rule, finding.subject, *known_by(finding, sides))
+    return Acknowledgement(finding.rule, finding.subject, *identity_of(finding, sides))
 
 
 def may_be(finding: Finding) -> bool:
@@ -102,32 +102,32 @@ def apply(
     reached: Reached = lambda subject, end: False,
     sides: Sides = lambda finding: (None, None),
 ) -> list[Finding]:
-    """The findings with accepted ones turned into notes, then what is wrong with the acknowledgements themselves.
+    """The findings, accepted ones as notes, then findings about expired and unused acknowledgements.
 
     Args:
-        findings: what a check found.
-        acknowledgements: what people accept.
+        findings: the findings of a check.
+        acknowledgements: the accepted breaks and answers.
         today: the day by which ends are judged.
         reached: whether a release or version that ends an acknowledgement has come.
         sides: the two whole schemas, code lists or streams of a finding.
     """
     if not acknowledgements:
         return list(findings)
-    known = {one.fingerprint: one for one in acknowledgements}
-    over = {one.fingerprint for one in acknowledgements if one.has_expired(today, reached)}
+    by_fingerprint = {ack.fingerprint: ack for ack in acknowledgements}
+    expired = {ack.fingerprint for ack in acknowledgements if ack.has_expired(today, reached)}
     used: set[str] = set()
-    judged: list[Finding] = []
+    result: list[Finding] = []
     for finding in findings:
-        mark = of(finding, sides).fingerprint if may_be(finding) else ""
-        if mark in known:
-            used.add(mark)
-            judged.append(finding if mark in over else accepted(finding, known[mark]))
+        fingerprint = of(finding, sides).fingerprint if may_be(finding) else ""
+        if fingerprint in by_fingerprint:
+            used.add(fingerprint)
+            result.append(finding if fingerprint in expired else accept(finding, by_fingerprint[fingerprint]))
         else:
-            judged.append(finding)
-    return [*judged, *_stale(acknowledgements, used, over)]
+            result.append(finding)
+    return [*result, *_stale_findings(acknowledgements, used, expired)]
 
 
-def accepted(finding: Finding, acknowledgement: Acknowledgement) -> Finding:
+def accept(finding: Finding, acknowledgement: Acknowledgement) -> Finding:
     """The finding as a note that says by whom and why it is accepted."""
     by = f" by {acknowledgement.by}" if acknowledgement.by else ""
     until = f" (until {acknowledgement.expires})" if acknowledgement.expires else ""
@@ -135,14 +135,16 @@ def accepted(finding: Finding, acknowledgement: Acknowledgement) -> Finding:
     return replace(finding, severity=Severity.NOTE, message=message, way_out="")
 
 
-def _stale(acknowledgements: Sequence[Acknowledgement], used: set[str], over: set[str]) -> Iterator[Finding]:
-    for one in acknowledgements:
-        what = f"{one.rule} in {one.subject}" + (f" at {one.pointer}" if one.pointer else "")
-        if one.fingerprint not in used:
-            yield UNUSED.finding(f"Nothing matches the acknowledgement of {what}.", one.place, subject=one.subject)
-        elif one.fingerprint in over:
-            message = f"The acknowledgement of {what} expired: {one.expires}."
-            yield EXPIRED.finding(message, one.place, subject=one.subject)
+def _stale_findings(
+    acknowledgements: Sequence[Acknowledgement], used: set[str], expired: set[str]
+) -> Iterator[Finding]:
+    for ack in acknowledgements:
+        finding = f"{ack.rule} in {ack.subject}" + (f" at {ack.pointer}" if ack.pointer else "")
+        if ack.fingerprint not in used:
+            yield UNUSED.finding(f"Nothing matches the acknowledgement of {finding}.", ack.place, subject=ack.subject)
+        elif ack.fingerprint in expired:
+            message = f"The acknowledgement of {finding} expired: {ack.expires}."
+            yield EXPIRED.finding(message, ack.place, subject=ack.subject)
 
 
 # The file
@@ -156,16 +158,16 @@ def read(document: Document) -> tuple[Acknowledgement, ...]:
     """
     fields = Fields.of(document.value, document)
     fields.only(TABLE)
-    found: dict[str, Acknowledgement] = {}
-    for one in fields.mappings(TABLE):
-        said = _one(one)
-        if said.fingerprint in found:
-            one.refuse("", "this break is acknowledged already", "remove one of the two")
-        found[said.fingerprint] = said
-    return tuple(found.values())
+    by_fingerprint: dict[str, Acknowledgement] = {}
+    for table in fields.mappings(TABLE):
+        ack = _read_table(table)
+        if ack.fingerprint in by_fingerprint:
+            table.refuse("", "this break is acknowledged already", "remove one of the two")
+        by_fingerprint[ack.fingerprint] = ack
+    return tuple(by_fingerprint.values())
 
 
-def _one(fields: Fields) -> Acknowledgement:
+def _read_table(fields: Fields) -> Acknowledgement:
     fields.only(*_FIELDS)
     reason, expires = fields.text("reason"), fields.text("expires", "")
     if not reason.strip():
@@ -208,10 +210,10 @@ def _value(fields: Fields, key: str) -> JsonValue:
         fields.refuse(key, f"must be JSON as a string: {error.reason}")
 
 
-def table(one: Acknowledgement) -> Mapping[str, str]:
+def table(ack: Acknowledgement) -> Mapping[str, str]:
     """An acknowledgement as the fields of its table, in the order in which they are written."""
-    said = {
-        "rule": one.rule, "subject": one.subject, "pointer": one.pointer, "old": canonical(one.old),
-        "new": canonical(one.new), "reason": one.reason, "by": one.by, "expires": one.expires,
+    fields = {
+        "rule": ack.rule, "subject": ack.subject, "pointer": ack.pointer, "old": canonical(ack.old),
+        "new": canonical(ack.new), "reason": ack.reason, "by": ack.by, "expires": ack.expires,
     }  # fmt: skip
-    return {key: value for key, value in said.items() if value or key in ("rule", "subject", "pointer", "reason")}
+    return {key: value for key, value in fields.items() if value or key in ("rule", "subject", "pointer", "reason")}

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.reader_copy import EXCLUSIVE, ORIGIN, SAID_AS
+from accordant.schema.reader_copy import EXCLUSIVE, ORIGIN, STANDS_FOR
 from accordant.schema.references import Node
 from accordant.schema.validation import Problem, UnusableSchema, validator_of
 
 _COMPOSITES = ("anyOf", "oneOf")
 _DEPTH = 64
-_PROBLEM = 25
+"""Most branches inside branches that are entered: a recursive schema has no last one."""
+
+_PROBLEM_STEPS = 25
 """The steps of one problem of a validator: it takes about as long as a case split of the solver."""
 _WRONG_TAG, _WRONG_TYPE, _GUARD = 1, 2, 4
 """What keeps a value from a branch, by weight. Powers of two, so that the heavier reason decides before all lighter
@@ -31,66 +33,66 @@ class Blame:
     keyword: str
     value: JsonValue
     """The part of the document."""
-    said_as: str = ""
-    """The keyword of the reader's own schema, where the copy says it with another one; ``more than one`` where a
+    stands_for: str = ""
+    """The keyword of the reader's own schema, where the copy has another one in its place; ``more than one`` where a
     ``oneOf`` refuses what several branches accept."""
 
     @property
     def spelling(self) -> str:
         """The refusing keyword as the reader's own schema spells it."""
-        return "oneOf" if self.said_as == "more than one" else self.said_as or self.keyword
+        return "oneOf" if self.stands_for == "more than one" else self.stands_for or self.keyword
 
 
 def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lambda steps: None) -> Blame | None:
-    """The keyword that refuses the document; None where the validator finds none (it accepts, or cannot judge).
+    """The keyword that refuses the document; None where there is none: the validator accepts, or cannot judge.
 
     Args:
         reader: the schema that refuses.
         document: the whole document.
-        spend: is told how much work it is: ``_PROBLEM`` steps for every problem that the validator has.
+        spend: counts the work: ``_PROBLEM_STEPS`` steps for every problem that the validator has.
     """
     node, base, value = reader, "", document
     for _ in range(_DEPTH):
         try:
-            problems = validator_of(node).problems(value)
+            problems = validator_of(node).problems(value, inside=False)
         except UnusableSchema:
             return None
         if not problems:
             return None
-        spend(len(problems) * _PROBLEM)
-        problem = min(problems, key=_weight)
-        found = _located(problem, base, document)
-        if found.keyword not in _COMPOSITES:
-            return found
-        inside = _branch(reader, found, spend)
-        if inside is None:
-            return replace(found, said_as=_said_as(reader, found))
-        node, base, value = inside, found.instance, found.value
+        spend(len(problems) * _PROBLEM_STEPS)
+        problem = min(problems, key=_rank)
+        refusal = _locate(problem, base, document)
+        if refusal.keyword not in _COMPOSITES:
+            return refusal
+        branch = _nearest_branch(reader, refusal, spend)
+        if branch is None:
+            return replace(refusal, stands_for=_original_keyword(reader, refusal))
+        node, base, value = branch, refusal.instance, refusal.value
     return None
 
 
-def _said_as(reader: Node, found: Blame) -> str:
-    holder = _holder(reader, found)
+def _original_keyword(reader: Node, refusal: Blame) -> str:
+    holder = _holder(reader, refusal)
     if holder is None:
         return ""
-    return "more than one" if EXCLUSIVE in holder.value else str(holder.value.get(SAID_AS, ""))
+    return "more than one" if EXCLUSIVE in holder.value else str(holder.value.get(STANDS_FOR, ""))
 
 
-def _holder(reader: Node, found: Blame) -> Node | None:
+def _holder(reader: Node, refusal: Blame) -> Node | None:
     try:
-        return reader.resources.root(reader.document).child(*pointers.split(found.schema))
+        return reader.resources.root(reader.document).child(*pointers.split(refusal.schema))
     except LookupError:
         return None
 
 
-def _weight(problem: Problem) -> tuple[int, int, str]:
+def _rank(problem: Problem) -> tuple[int, int, str]:
     """Plain keywords before composites, then what lies deepest."""
     return (problem.keyword in _COMPOSITES, -len(pointers.split(problem.instance)), problem.evaluation)
 
 
-def _located(problem: Problem, base: str, document: JsonValue) -> Blame:
+def _locate(problem: Problem, base: str, document: JsonValue) -> Blame:
     pointer = problem.schema_pointer
-    instance = _mended(document, base + problem.instance)
+    instance = _restore_empty_keys(document, base + problem.instance)
     tokens = pointers.split(pointer) if pointer.startswith("/") else []
     keyword, holder = problem.keyword, pointers.parent(pointer)
     if keyword in ("falseSchema", "false_schema") or (tokens and tokens[-1] != keyword):
@@ -98,7 +100,7 @@ def _located(problem: Problem, base: str, document: JsonValue) -> Blame:
     return Blame(instance, holder, keyword, pointers.follow(document, instance))
 
 
-def _mended(document: JsonValue, pointer: str) -> str:
+def _restore_empty_keys(document: JsonValue, pointer: str) -> str:
     """The pointer with the empty keys that jsonschema-rs leaves out of paths."""
     path: list[str] = []
     value = document
@@ -116,26 +118,26 @@ def _mended(document: JsonValue, pointer: str) -> str:
     return pointers.write(path)
 
 
-def _branch(reader: Node, found: Blame, spend: Callable[[int], None]) -> Node | None:
+def _nearest_branch(reader: Node, refusal: Blame, spend: Callable[[int], None]) -> Node | None:
     """The branch that the refused value was most likely meant for; None where no branch is to blame."""
-    holder = _holder(reader, found)
-    if holder is None or EXCLUSIVE in holder.value or not isinstance(holder.value.get(found.keyword), list):
+    holder = _holder(reader, refusal)
+    if holder is None or EXCLUSIVE in holder.value or not isinstance(holder.value.get(refusal.keyword), list):
         return None
-    count = len(holder.value[found.keyword])
+    count = len(holder.value[refusal.keyword])
     ranked = []
     for index in range(count):
-        branch = holder.child(found.keyword, index)
+        branch = holder.child(refusal.keyword, index)
         try:
-            problems = validator_of(branch).problems(found.value)
+            problems = validator_of(branch).problems(refusal.value, inside=False)
         except UnusableSchema:
             continue
         if not problems:
             return None
-        spend(len(problems) * _PROBLEM)
+        spend(len(problems) * _PROBLEM_STEPS)
         ranked.append((_distance(branch, problems), index, branch))
     if not ranked:
         return None
-    distance, _, nearest = min(ranked, key=lambda one: one[:2])
+    distance, _, nearest = min(ranked, key=lambda ranking: ranking[:2])
     if distance[0] >= _WRONG_TYPE and not all(_is_bare_type(branch) for _, _, branch in ranked):
         return None
     return nearest
@@ -148,10 +150,10 @@ def _is_bare_type(branch: Node) -> bool:
 def _distance(branch: Node, problems: list[Problem]) -> tuple[int, int, int]:
     """How far a value is from a branch: guards and wrong types last, then few and deep problems first."""
     is_guard = isinstance(branch.value, dict) and ORIGIN not in branch.value and "anyOf" not in branch.value
-    wrong_type = any(one.instance == "" and one.keyword in ("type", "const", "enum") for one in problems)
-    wrong_tag = any(one.keyword in ("const", "enum") and one.instance.count("/") == 1 for one in problems)
+    wrong_type = any(problem.instance == "" and problem.keyword in ("type", "const", "enum") for problem in problems)
+    wrong_tag = any(problem.keyword in ("const", "enum") and problem.instance.count("/") == 1 for problem in problems)
     return (
         is_guard * _GUARD + wrong_type * _WRONG_TYPE + wrong_tag * _WRONG_TAG,
         len(problems),
-        -max(one.instance.count("/") for one in problems),
+        -max(problem.instance.count("/") for problem in problems),
     )

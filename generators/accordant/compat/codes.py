@@ -34,67 +34,63 @@ class _List:
 
     def findings(self) -> Iterator[Finding]:
         yield from self._head()
-        gone = [one for one in self.old.entries if self.new.entry(one.id) is None]
-        fresh = [one for one in self.new.entries if self.old.entry(one.id) is None]
-        for entry in gone:
-            twin = next((one for one in fresh if _alike(entry, one)), None)
+        removed = [entry for entry in self.old.entries if self.new.entry(entry.id) is None]
+        added = [entry for entry in self.new.entries if self.old.entry(entry.id) is None]
+        for entry in removed:
+            twin = next((candidate for candidate in added if _are_alike(entry, candidate)), None)
             if twin is not None:
-                fresh.remove(twin)
-                yield self._say(
+                added.remove(twin)
+                yield self._finding(
                     "code-renamed", f"`{entry.id}` is now called `{twin.id}`.", entry, twin, entry.id, twin.id
                 )
             else:
-                yield self._say(
+                yield self._finding(
                     "code-removed", f"`{entry.id}` is no longer in `{self.new.name}`.", entry, None, entry.id, None
                 )
-        swapped = dict(self._swapped())
+        swapped = dict(self._swaps())
         for entry in self.old.entries:
-            now = self.new.entry(entry.id)
-            if now is not None:
-                yield from self._entry(entry, now, swapped)
-        for entry in fresh:
-            yield self._say("code-added", f"`{entry.id}` was added to `{self.new.name}`.", None, entry, None, entry.id)
+            newer = self.new.entry(entry.id)
+            if newer is not None:
+                yield from self._entry(entry, newer, swapped)
+        for entry in added:
+            yield self._finding(
+                "code-added", f"`{entry.id}` was added to `{self.new.name}`.", None, entry, None, entry.id
+            )
 
     def _head(self) -> Iterator[Finding]:
         if self.old.extensible and not self.new.extensible:
-            yield self._say(
+            yield self._finding(
                 "code-list-closed", f"Programs can no longer extend `{self.new.name}`.", None, None, True, False
             )
-        if self.old.spelling != self.new.spelling:
-            message = f"The spelling of identifiers in `{self.new.name}` changed."
-            yield self._say(
-                "code-list-closed", message, None, None, self.old.spelling, self.new.spelling, ("spelling",)
-            )
-        if self.old.identifier != self.new.identifier:
-            message = f"Identifiers of `{self.new.name}` have another name: `{self.new.identifier}`."
-            yield self._say(
-                "code-fact-changed", message, None, None, self.old.identifier, self.new.identifier, ("identifier",)
-            )
-        if self.old.fallback != self.new.fallback:
-            message = f"The fallback of `{self.new.name}` changed."
-            yield self._say(
-                "code-fact-changed", message, None, None, self.old.fallback, self.new.fallback, ("fallback",)
-            )
+        name = self.new.name
+        for field, rule, message in (
+            ("spelling", "code-list-closed", f"The spelling of identifiers in `{name}` changed."),
+            ("identifier", "code-fact-changed", f"Identifiers of `{name}` have another name: `{self.new.identifier}`."),
+            ("fallback", "code-fact-changed", f"The fallback of `{name}` changed."),
+        ):
+            before, after = getattr(self.old, field), getattr(self.new, field)
+            if before != after:
+                yield self._finding(rule, message, None, None, before, after, (field,))
 
-    def _swapped(self) -> Iterator[tuple[str | int, str | int]]:
+    def _swaps(self) -> Iterator[tuple[str | int, str | int]]:
         """Pairs of identifiers that exchanged their meanings."""
-        meanings = {one.meaning: one.id for one in self.old.entries if one.meaning}
+        meanings = {entry.meaning: entry.id for entry in self.old.entries if entry.meaning}
         for entry in self.old.entries:
-            now = self.new.entry(entry.id)
-            if now is None or now.meaning == entry.meaning:
+            newer = self.new.entry(entry.id)
+            if newer is None or newer.meaning == entry.meaning:
                 continue
-            other = meanings.get(now.meaning)
+            other = meanings.get(newer.meaning)
             if other is not None and other != entry.id:
                 yield entry.id, other
 
     def _entry(self, old: Entry, new: Entry, swapped: dict[str | int, str | int]) -> Iterator[Finding]:
         if old.retired and not new.retired:
-            yield self._say("code-reused", f"The retired `{old.id}` is in use again.", old, new, old.retired, None)
+            yield self._finding("code-reused", f"The retired `{old.id}` is in use again.", old, new, old.retired, None)
         for field, word in _FACTS.items():
             before, after = getattr(old, field), getattr(new, field)
             if before != after:
-                message = f"The {word} of `{old.id}` changed from {_shown(before)} to {_shown(after)}."
-                yield self._say("code-fact-changed", message, old, new, before, after, (field.replace("_", "-"),))
+                message = f"The {word} of `{old.id}` changed from {_words(before)} to {_words(after)}."
+                yield self._finding("code-fact-changed", message, old, new, before, after, (field.replace("_", "-"),))
         yield from self._reach(old, new)
         yield from self._context(old, new)
         yield from self._meaning(old, new, swapped)
@@ -102,47 +98,55 @@ class _List:
             yield from self._attributes(old, new)
         if (new.retired and not old.retired) or (new.deprecated and not old.deprecated):
             word = "retired" if new.retired else "deprecated"
-            yield self._say("code-withdrawn", f"`{old.id}` is {word}.", old, new, None, word)
+            yield self._finding("code-withdrawn", f"`{old.id}` is {word}.", old, new, None, word)
 
     def _reach(self, old: Entry, new: Entry) -> Iterator[Finding]:
         """Severity and commands may be several; none that was promised may go, and severity may not grow either."""
         if set(old.severity) != set(new.severity):
-            message = f"The severity of `{old.id}` changed from {_shown(old.severity)} to {_shown(new.severity)}."
-            yield self._say(
+            message = f"The severity of `{old.id}` changed from {_words(old.severity)} to {_words(new.severity)}."
+            yield self._finding(
                 "code-fact-changed", message, old, new, list(old.severity), list(new.severity), ("severity",)
             )
         lost = set(old.commands) - set(new.commands) if new.commands else set()
         restricted = bool(new.commands) and not old.commands
         if lost or restricted:
             message = f"`{old.id}` no longer applies to every command that it applied to."
-            yield self._say(
+            yield self._finding(
                 "code-fact-changed", message, old, new, list(old.commands), list(new.commands), ("commands",)
             )
 
     def _context(self, old: Entry, new: Entry) -> Iterator[Finding]:
-        now = {one.name: one for one in new.context}
+        newer_fields = {field.name: field for field in new.context}
         for field in old.context:
-            found = now.pop(field.name, None)
+            newer = newer_fields.pop(field.name, None)
             where = f"The context field `{field.name}` of `{old.id}`"
-            if found is None:
-                yield self._say(
-                    "context-field-removed", f"{where} is gone.", old, new, _field(field), None, ("context",)
+            if newer is None:
+                yield self._finding(
+                    "context-field-removed", f"{where} is gone.", old, new, _field_facts(field), None, ("context",)
                 )
                 continue
-            yield from self._values(where, old, new, field, found)
-            if field.always and not found.always:
-                yield self._say(
+            yield from self._values(where, old, new, field, newer)
+            if field.always and not newer.always:
+                yield self._finding(
                     "context-field-sometimes", f"{where} was always there and is now there sometimes.",
-                    old, new, _field(field), _field(found), ("context", field.name),
+                    old, new, _field_facts(field), _field_facts(newer), ("context", field.name),
                 )  # fmt: skip
-            elif found.always and not field.always:
+            elif newer.always and not field.always:
                 message = f"{where} is always there from now on."
-                yield self._say(
-                    "context-field-added", message, old, new, _field(field), _field(found), ("context", field.name)
+                yield self._finding(
+                    "context-field-added",
+                    message,
+                    old,
+                    new,
+                    _field_facts(field),
+                    _field_facts(newer),
+                    ("context", field.name),
                 )
-        for name in now:
+        for name in newer_fields:
             message = f"The context field `{name}` was added to `{old.id}`."
-            yield self._say("context-field-added", message, old, new, None, _field(now[name]), ("context", name))
+            yield self._finding(
+                "context-field-added", message, old, new, None, _field_facts(newer_fields[name]), ("context", name)
+            )
 
     def _values(
         self, where: str, old: Entry, new: Entry, before: ContextField, after: ContextField
@@ -153,15 +157,15 @@ class _List:
         if compare(before.schema, after.schema, promise="additive").verdict != Verdict.COMPATIBLE:
             message = f"{where} may hold values that its readers do not know."
             tokens = ("context", before.name, "schema")
-            yield self._say("code-fact-changed", message, old, new, before.schema, after.schema, tokens)
+            yield self._finding("code-fact-changed", message, old, new, before.schema, after.schema, tokens)
 
     def _meaning(self, old: Entry, new: Entry, swapped: dict[str | int, str | int]) -> Iterator[Finding]:
         if old.id in swapped:
             message = f"`{old.id}` now means what `{swapped[old.id]}` meant."
-            yield self._say("code-meaning-swapped", message, old, new, old.meaning, new.meaning, ("meaning",))
+            yield self._finding("code-meaning-swapped", message, old, new, old.meaning, new.meaning, ("meaning",))
         elif old.meaning != new.meaning or old.action != new.action:
             message = f"The wording of `{old.id}` changed."
-            yield self._say(
+            yield self._finding(
                 "text-changed", message, old, new, [old.meaning, old.action], [new.meaning, new.action], ("meaning",)
             )
 
@@ -169,10 +173,10 @@ class _List:
         for name, before in old.attributes.items():
             after = new.attributes.get(name)
             if canonical(before) != canonical(after):
-                message = f"The attribute `{name}` of `{old.id}` changed from {_shown(before)} to {_shown(after)}."
-                yield self._say("code-fact-changed", message, old, new, before, after, ("attributes", name))
+                message = f"The attribute `{name}` of `{old.id}` changed from {_words(before)} to {_words(after)}."
+                yield self._finding("code-fact-changed", message, old, new, before, after, ("attributes", name))
 
-    def _say(
+    def _finding(
         self,
         rule: str,
         message: str,
@@ -187,37 +191,39 @@ class _List:
         return rules.finding(
             rule,
             message,
-            _place(self.new, new, tokens) if is_placed else None,
-            old_place=_place(self.old, old, tokens) if is_placed and old is not None else None,
+            _place_of(self.new, new, tokens) if is_placed else None,
+            old_place=_place_of(self.old, old, tokens) if is_placed and old is not None else None,
             evidence=Facts(before, after) if breaks else None,
             old=before,
             new=after,
         )
 
 
-def _place(listed: CodeList, entry: Entry | None, tokens: tuple[str, ...]) -> Place | None:
-    if listed.document is None:
+def _place_of(code_list: CodeList, entry: Entry | None, tokens: tuple[str, ...]) -> Place | None:
+    if code_list.document is None:
         return None
-    pointer = listed.pointer(entry.id, *tokens) if entry is not None else "/".join([listed.base, *tokens])
-    return listed.document.place(pointer)
+    pointer = code_list.pointer(entry.id, *tokens) if entry is not None else "/".join([code_list.base, *tokens])
+    return code_list.document.place(pointer)
 
 
-def _alike(one: Entry, other: Entry) -> bool:
-    """Whether two entries say the same under different identifiers (and say anything at all)."""
-    if not one.meaning and not one.context:
-        return False
-    facts = [
-        (e.meaning, e.category, e.severity, e.exit_code, tuple((f.name, f.always) for f in e.context))
-        for e in (one, other)
-    ]
-    return facts[0] == facts[1] or (bool(one.meaning) and one.meaning == other.meaning)
+def _are_alike(old: Entry, new: Entry) -> bool:
+    """Whether two entries state the same under different identifiers (and state anything at all)."""
+    if old.meaning:
+        return old.meaning == new.meaning
+    return bool(old.context) and _core(old) == _core(new)
 
 
-def _field(field: ContextField) -> JsonValue:
+def _core(entry: Entry) -> JsonValue:
+    """The facts that tell entries without a meaning apart."""
+    fields = [(field.name, field.always) for field in entry.context]
+    return entry.meaning, entry.category, entry.severity, entry.exit_code, fields
+
+
+def _field_facts(field: ContextField) -> JsonValue:
     return {"name": field.name, "always": field.always, "schema": field.schema}
 
 
-def _shown(value: JsonValue) -> str:
+def _words(value: JsonValue) -> str:
     if value in (None, "", ()):
         return "nothing"
     if isinstance(value, tuple | list):

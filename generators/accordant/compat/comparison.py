@@ -1,4 +1,4 @@
-"""What a comparison comes to."""
+"""The result of a comparison."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Comparison:
 
     findings: tuple[Finding, ...] = ()
     strict: Verdict = Verdict.COMPATIBLE
-    """What pure containment says."""
+    """The verdict of pure containment."""
     decided_by: str = "strict"
     """``strict`` or ``additive``: the reading that decided."""
     subject: str = ""
-    """What was judged: ``cobre/v1/response``; empty for loose schemas."""
+    """The judged schema, code list or stream: ``cobre/v1/response``; empty for loose schemas."""
     baseline: str = ""
-    """What it was compared with; empty for loose schemas."""
+    """The older state; empty for loose schemas."""
 
     @property
     def verdict(self) -> Verdict:
@@ -29,7 +29,7 @@ class Comparison:
     @property
     def evidence(self) -> Witness | None:
         """The first witness among the findings."""
-        return next((one.evidence for one in self.findings if isinstance(one.evidence, Witness)), None)
+        return next((finding.evidence for finding in self.findings if isinstance(finding.evidence, Witness)), None)
 
     @property
     def has_witness(self) -> bool:
@@ -38,5 +38,5 @@ class Comparison:
 
     @property
     def witness(self) -> JsonValue:
-        """A whole document that the writer may write and the reader refuses; None where there is none, see above."""
+        """A document that the writer may write and the reader refuses; None where there is none (`has_witness`)."""
         return self.evidence.document if self.evidence is not None else None

@@ -18,7 +18,7 @@ _LOGIC: Final = {"dependentRequired"} | {
     for keyword in dialect.applying
     if keyword.relation is Relation.IN_PLACE and not keyword.is_reference and keyword.name != "allOf"
 }
-"""What makes a schema count in some cases only: everything that applies in place, but references and ``allOf``."""
+"""Keywords that make a schema count in some cases only: all that apply in place, but references and ``allOf``."""
 
 _DEFINITIONS: Final = ("$defs", "definitions")
 

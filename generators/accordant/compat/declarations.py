@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from accordant.compat.changes import Change, Step
 from accordant.compat.stated import TEXTS, PlacePair, fact_changes, value_changes
@@ -28,7 +29,8 @@ from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
 from accordant.schema.tags import Tags, fixed_strings, meet
 
-_MOST_PAIRS = 20_000
+_MOST_SCHEMAS: Final = 200_000
+"""Most subschemas that one walk lays open, some seconds of work; the largest pair of the public corpora has 4,300."""
 
 _TagsKey = tuple[tuple[str, frozenset[str]], ...]
 
@@ -57,6 +59,7 @@ class Walk:
     """False where the walk was stopped: what it did not reach is not known."""
     _seen: set[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=set)
     _known: set[tuple[str, str, str]] = field(default_factory=set)
+    _laid_open: int = 0
 
     def compare(self, old: Node, new: Node) -> list[Change]:
         """Every change between two root schemas."""
@@ -66,7 +69,7 @@ class Walk:
             pair = todo.popleft()
             if (pair.olds, pair.news) in self._seen:
                 continue
-            if len(self._seen) >= _MOST_PAIRS:
+            if self._laid_open > _MOST_SCHEMAS:
                 self.complete = False
                 break
             self._seen.add((pair.olds, pair.news))
@@ -74,13 +77,14 @@ class Walk:
         return self.changes
 
     def _place(self, pair: _Pair) -> Iterator[_Pair]:
-        olds = lay_open(_ordered(pair.olds))
+        olds = lay_open(_sort(pair.olds))
         if not olds:
             return
         # A boolean schema opens into nothing, and is still what the newer side has here.
-        news = lay_open(_ordered(pair.news)) or _ordered(pair.news)
+        news = lay_open(_sort(pair.news)) or _sort(pair.news)
         holder = news[0].node if news else pair.holder
-        place = PlacePair(olds, news, lay_open(_ordered(pair.twins)), holder, pair.steps)
+        place = PlacePair(olds, news, lay_open(_sort(pair.twins)), holder, pair.steps)
+        self._laid_open += len(place.olds) + len(place.news) + len(place.twins)
         self._add(value_changes(place, self.carrier, self.direction, self.same_list))
         self._add(fact_changes(place))
         yield from self._properties(place)
@@ -97,7 +101,7 @@ class Walk:
         olds, news = list(properties(place.olds)), list(properties(place.news))
         lost_values = self._lost_values(olds, news, place)
         removed: dict[str, Property] = {}
-        for name, tags, group in _grouped(olds):
+        for name, tags, group in _group(olds):
             if any(values <= lost_values.get(tag, frozenset()) for tag, values in tags.items()):
                 continue  # the tag's value is gone, which has a change of its own
             matches = [
@@ -108,14 +112,14 @@ class Walk:
                 yield _pair(group, _schemas(matches), twins, place, Step(name, tags))
             else:
                 removed.setdefault(name, Property(name, min(group, key=_order)))
-        known = {property_.name for property_ in olds}
+        names = {property_.name for property_ in olds}
         added = {
             property_.name: property_
             for property_ in news
-            if property_.name is not None and property_.name not in known
+            if property_.name is not None and property_.name not in names
         }
         self._add(_renames(removed, added, place))
-        self._add(_lost_names(known, news, place))
+        self._add(_lost_names(names, news, place))
         yield from _map_pairs(olds, news, place)
 
     def _lost_values(self, olds: list[Property], news: list[Property], place: PlacePair) -> dict[str, frozenset[str]]:
@@ -123,15 +127,15 @@ class Walk:
         lost: dict[str, frozenset[str]] = {}
         for tag in dict.fromkeys(name for property_ in olds for name in property_.tags):
             before, after = _tag_values(tag, olds), _tag_values(tag, news)
-            gone = before - after if after else frozenset()
-            if not gone:
+            missing = before - after if after else frozenset()
+            if not missing:
                 continue
-            lost[tag] = gone
-            where = next((property_.node for property_ in news if property_.name == tag), place.holder)
-            bound = bound_lists(lay_open([TaggedSchema(where)]))
+            lost[tag] = missing
+            holder = next((property_.node for property_ in news if property_.name == tag), place.holder)
+            bound = bound_lists(lay_open([TaggedSchema(holder)]))
             if any(self.same_list(name) for name in bound):
                 continue  # the list's own comparison speaks about its identifiers
-            self._add(_lost_value(tag, value, olds, where, place) for value in sorted(gone))
+            self._add(_lost_value(tag, value, olds, holder, place) for value in sorted(missing))
         return lost
 
 
@@ -153,7 +157,7 @@ def _renames(removed: dict[str, Property], added: dict[str, Property], place: Pl
     parent = next(parents, place.holder)
     for name, property_ in removed.items():
         steps = (*place.steps, Step(name, property_.tags))
-        twin = next((candidate for candidate in added.values() if _alike(property_.node, candidate.node)), None)
+        twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
         if twin is not None:
             added = {key: candidate for key, candidate in added.items() if candidate is not twin}
             yield Change("field-renamed", steps, property_.node, twin.node, name, name, twin.name)
@@ -161,19 +165,19 @@ def _renames(removed: dict[str, Property], added: dict[str, Property], place: Pl
             yield Change("field-removed", steps, property_.node, parent, name, name)
 
 
-def _lost_names(known: set[str | None], news: list[Property], place: PlacePair) -> Iterator[Change]:
+def _lost_names(named: set[str | None], news: list[Property], place: PlacePair) -> Iterator[Change]:
     """A name that ``propertyNames`` lists is declared, too; what the values are is not said there."""
-    kept = {property_.name for property_ in news} | set(listed_names(place.news))
+    still_named = {property_.name for property_ in news} | set(listed_names(place.news))
     holder = next((schema.node for schema in place.news if "propertyNames" in judging(schema.node)), place.holder)
     for name, schema in listed_names(place.olds).items():
-        if name not in known and name not in kept:
+        if name not in named and name not in still_named:
             steps = (*place.steps, Step(name, schema.tags))
             yield Change("field-removed", steps, schema.node, holder, name, name, None, "propertyNames")
 
 
 def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> Iterator[_Pair]:
     """What patterns and the rest declare, against the same pattern, else any map, else the properties that are new."""
-    known = {property_.name for property_ in olds}
+    named = {property_.name for property_ in olds}
     groups: dict[tuple[str, _TagsKey], list[Property]] = {}
     for property_ in olds:
         if property_.name is None:
@@ -183,7 +187,7 @@ def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> 
         fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
         maps = [property_ for property_ in fitting if property_.name is None]
         twins = [property_ for property_ in maps if property_.pattern == pattern]
-        heirs = twins or maps or [property_ for property_ in fitting if property_.name not in known]
+        heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
         yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, Step("+", tags))
 
 
@@ -235,7 +239,7 @@ def _pair(
     return _Pair(frozenset(olds), frozenset(news), frozenset(twins), place.holder, (*place.steps, step))
 
 
-def _grouped(declared: list[Property]) -> Iterator[tuple[str, Tags, list[TaggedSchema]]]:
+def _group(declared: list[Property]) -> Iterator[tuple[str, Tags, list[TaggedSchema]]]:
     """The named properties by name and tags."""
     groups: dict[tuple[str, _TagsKey], list[TaggedSchema]] = {}
     for property_ in declared:
@@ -258,7 +262,7 @@ def _tag_values(tag: str, declared: list[Property]) -> frozenset[str]:
     return frozenset(values)
 
 
-def _alike(old: Node, new: Node) -> bool:
+def _are_alike(old: Node, new: Node) -> bool:
     return canonical(_without_texts(old.value)) == canonical(_without_texts(new.value))
 
 
@@ -272,5 +276,5 @@ def _order(schema: TaggedSchema) -> tuple[str, str]:
     return (schema.node.document, schema.node.pointer)
 
 
-def _ordered(schemas: frozenset[TaggedSchema]) -> list[TaggedSchema]:
+def _sort(schemas: frozenset[TaggedSchema]) -> list[TaggedSchema]:
     return sorted(schemas, key=_order)

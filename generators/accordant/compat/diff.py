@@ -28,23 +28,28 @@ _DEPRECATIONS: Final = frozenset(("deprecation-changed", "code-withdrawn"))
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One difference: what sort it is, the finding that says it, and why people accept it (empty where nobody does)."""
+class DiffEntry:
+    """One difference: its kind, its finding, and the reason why people accept it (empty where nobody does)."""
 
     kind: str
     finding: Finding
     acknowledged: str = ""
 
 
-def between(
-    findings: Iterable[Finding], accepted: Callable[[Finding], Acknowledgement | None] = lambda finding: None
-) -> list[Change]:
-    """Findings as changes, breaks first; each kind in the order of the findings."""
-    changes = []
+def to_entries(
+    findings: Iterable[Finding], lookup: Callable[[Finding], Acknowledgement | None] | None = None
+) -> list[DiffEntry]:
+    """Findings as entries of a diff, breaks first; each kind in the order of the findings.
+
+    Args:
+        findings: the differences.
+        lookup: the acknowledgement of a finding; None: nothing is acknowledged.
+    """
+    entries = []
     for finding in findings:
-        one = accepted(finding)
-        changes.append(Change(_kind(finding), finding, one.reason if one else ""))
-    return sorted(changes, key=lambda one: KINDS.index(one.kind))
+        ack = lookup(finding) if lookup else None
+        entries.append(DiffEntry(_kind(finding), finding, ack.reason if ack else ""))
+    return sorted(entries, key=lambda entry: KINDS.index(entry.kind))
 
 
 def _kind(finding: Finding) -> str:
@@ -67,37 +72,37 @@ def of_states(old: State, new: State, baseline: str) -> list[Finding]:
 
 
 def of_registries(old: Registry, new: Registry, baseline: str) -> Iterator[Finding]:
-    """What lies between two registries: what both have is compared, what one of them has is said.
+    """What lies between two registries: common contracts and versions are compared, the others reported.
 
     Raises:
         InputError: a reference that leads nowhere.
     """
     for contract in old.contracts:
-        now = new.contract(contract.name)
-        if now is None:
-            yield _stated("contract-removed", f"The contract {contract.name} is gone.", contract.name, None, baseline)
+        newer = new.contract(contract.name)
+        if newer is None:
+            yield _finding("contract-removed", f"The contract {contract.name} is gone.", contract.name, None, baseline)
             continue
-        yield from _of_contracts(contract, now, baseline)
+        yield from _of_contracts(contract, newer, baseline)
     for contract in new.contracts:
         if old.contract(contract.name) is None:
             place = contract.document.place() if contract.document else None
-            yield _stated("added", f"The contract {contract.name} was added.", contract.name, place, baseline)
+            yield _finding("added", f"The contract {contract.name} was added.", contract.name, place, baseline)
 
 
 def _of_contracts(old: Contract, new: Contract, baseline: str) -> Iterator[Finding]:
     place = new.document.place() if new.document else None
     for version in old.versions:
-        now = new.version(version.name)
+        newer = new.version(version.name)
         subject = f"{old.name}/{version.name}"
-        if now is None:
-            yield _stated("version-removed", f"{version.name} of {old.name} is gone.", subject, place, baseline)
+        if newer is None:
+            yield _finding("version-removed", f"{version.name} of {old.name} is gone.", subject, place, baseline)
         else:
-            yield from of_states(version.state, now.state, baseline)
+            yield from of_states(version.state, newer.state, baseline)
     for version in new.versions:
         if old.version(version.name) is None:
             subject = f"{new.name}/{version.name}"
-            yield _stated("added", f"{version.name} of {new.name} was added.", subject, place, baseline)
+            yield _finding("added", f"{version.name} of {new.name} was added.", subject, place, baseline)
 
 
-def _stated(rule: str, message: str, subject: str, place: Place | None, baseline: str) -> Finding:
+def _finding(rule: str, message: str, subject: str, place: Place | None, baseline: str) -> Finding:
     return rules.finding(rule, message, place, subject=subject, baseline=baseline)

@@ -1,4 +1,4 @@
-"""The examples of rules, judged: what each promise and direction says to an edit."""
+"""The verdict on the examples of rules under each promise and direction."""
 
 from __future__ import annotations
 
@@ -32,12 +32,18 @@ def verdicts(rule: Rule) -> dict[str, dict[str, str]]:
     if schemas is None:
         return {}
     judged = {
-        promise: {each: compare(*schemas, direction=each, promise=promise) for each in DIRECTIONS}
+        promise: {direction: compare(*schemas, direction=direction, promise=promise) for direction in DIRECTIONS}
         for promise in PROMISES
     }
-    found = {one.rule for by_direction in judged.values() for said in by_direction.values() for one in said.findings}
-    if rule.name not in found:
+    rules = {
+        finding.rule
+        for by_direction in judged.values()
+        for comparison in by_direction.values()
+        for finding in comparison.findings
+    }
+    if rule.name not in rules:
         return {}
     return {
-        promise: {each: said.verdict for each, said in by_direction.items()} for promise, by_direction in judged.items()
+        promise: {direction: comparison.verdict for direction, comparison in by_direction.items()}
+        for promise, by_direction in judged.items()
     }

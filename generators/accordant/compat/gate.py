@@ -17,7 +17,7 @@ _Judged: TypeAlias = tuple[list[Comparison], list[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Everything that a check of a registry found."""
+    """The result of a check of a registry."""
 
     comparisons: tuple[Comparison, ...]
     findings: tuple[Finding, ...]
@@ -28,19 +28,19 @@ class Outcome:
         return Verdict.of(self.findings)
 
 
-def check(registry: Registry, base: Registry | None = None, base_name: str = "", shown: str = "") -> Outcome:
+def check(registry: Registry, base: Registry | None = None, base_name: str = "", prefix: str = "") -> Outcome:
     """Judge a registry.
 
     Args:
         registry: the working state.
         base: an older state of the same registry (a git ref, a folder), or None.
         base_name: what the base is called in reports.
-        shown: what is put before paths of the registry in findings.
+        prefix: stands before paths of the registry in findings.
 
     Raises:
         InputError: a release that cannot be read.
     """
-    gate = _Gate(registry, base, base_name, shown)
+    gate = _Gate(registry, base, base_name, prefix)
     comparisons: list[Comparison] = []
     findings = list(gate.lock())
     for contract in registry.contracts:
@@ -48,22 +48,22 @@ def check(registry: Registry, base: Registry | None = None, base_name: str = "",
         for version in contract.versions:
             judged = list(gate.version(contract, version))
             comparisons += [comparison for compared, _ in judged for comparison in compared]
-            findings += _once(found for _, found in judged)
+            findings += _without_repeats(findings_of_state for _, findings_of_state in judged)
     if base is not None:
         findings += gate.base_lock(base)
         findings += gate.base_folders(base, findings)
     return Outcome(tuple(comparisons), tuple(findings))
 
 
-def _once(judged: Iterable[list[Finding]]) -> Iterator[Finding]:
-    """The findings about one version; what breaks nothing is left out where an earlier comparison has it."""
+def _without_repeats(judged: Iterable[list[Finding]]) -> Iterator[Finding]:
+    """The findings about one version; one that is no break is listed once, by the first comparison that has it."""
     reported: set[tuple[str, str, str]] = set()
     for findings in judged:
-        yield from (one for one in findings if _text(one) not in reported)
-        reported |= {_text(one) for one in findings if one.severity != Severity.ERROR}
+        yield from (finding for finding in findings if _key(finding) not in reported)
+        reported |= {_key(finding) for finding in findings if finding.severity != Severity.ERROR}
 
 
-def _text(finding: Finding) -> tuple[str, str, str]:
+def _key(finding: Finding) -> tuple[str, str, str]:
     return finding.rule, finding.subject, finding.message
 
 
@@ -72,7 +72,7 @@ class _Gate:
     registry: Registry
     base: Registry | None
     base_name: str
-    shown: str
+    prefix: str
 
     @cached_property
     def locked(self) -> dict[str, list[str]]:
@@ -86,7 +86,7 @@ class _Gate:
         """A version against every release of it, then against its state in the base."""
         before = self._in_base(version)
         if not version.releases and before is None:
-            yield [], [self._unreleased(version)]
+            yield [], [self._unreleased_finding(version)]
             return
         compared: list[State] = []
         for release in version.releases:
@@ -95,9 +95,11 @@ class _Gate:
             state = releases.read(document)
             compared.append(state)
             is_newest = release is version.releases[-1]
-            yield _placed(contract, versions.judge(state, version.state, f"release {release.name}", notes=is_newest))
+            yield _with_place(
+                contract, versions.judge(state, version.state, f"release {release.name}", notes=is_newest)
+            )
         if before is not None and not any(releases.same(before.state, state) for state in compared):
-            yield _placed(contract, versions.judge(before.state, version.state, self.base_name))
+            yield _with_place(contract, versions.judge(before.state, version.state, self.base_name))
 
     def _in_base(self, version: Version) -> Version | None:
         """The released version of the same name in the base."""
@@ -105,12 +107,12 @@ class _Gate:
         before = contract.version(version.name) if contract else None
         return before if before is not None and before.releases else None
 
-    def _unreleased(self, version: Version) -> Finding:
+    def _unreleased_finding(self, version: Version) -> Finding:
         subject = f"{version.contract}/{version.name}"
         return rules.finding(
             "unreleased",
             f"{version.name} of {version.contract} is unreleased; nothing is promised yet.",
-            Place(f"{self.shown}{subject}"),
+            Place(f"{self.prefix}{subject}"),
             way_out=f"when it is ready, run: registry release {subject}",
             subject=subject,
         )
@@ -119,7 +121,7 @@ class _Gate:
         from accordant.outputs import digest
 
         locked = self.registry.lock.get(release.path)
-        place = Place(self.shown + release.path, 1, 1)
+        place = Place(self.prefix + release.path, 1, 1)
         if locked is None:
             message = f"The release {release.path} has no line in registry.lock."
             yield rules.finding("release-unlocked", message, place, subject=release.path)
@@ -146,7 +148,7 @@ class _Gate:
     def _lost(self, subject: str, paths: list[str]) -> Iterator[Finding]:
         """The finding that the contract or version of some releases is gone, or one for each release."""
         contract_name, _, version_name = subject.partition("/")
-        place = Place(f"{self.shown}registry.lock")
+        place = Place(f"{self.prefix}registry.lock")
         contract = self.registry.contract(contract_name)
         if contract is None:
             message = f"The contract {contract_name} is gone; registry.lock names its releases."
@@ -174,13 +176,13 @@ class _Gate:
     def base_lock(self, base: Registry) -> Iterator[Finding]:
         """Lines of the base's registry.lock that were changed or removed."""
         for path, before in base.lock.items():
-            now = self.registry.lock.get(path)
-            if now == before:
+            after = self.registry.lock.get(path)
+            if after == before:
                 continue
-            what = "is gone" if now is None else "was changed"
-            message = f"The line of {path} in registry.lock {what}; {self.base_name} has it."
-            place = Place(f"{self.shown}registry.lock")
-            yield rules.finding("lock-changed", message, place, evidence=Facts(before, now), subject=path)
+            event = "is gone" if after is None else "was changed"
+            message = f"The line of {path} in registry.lock {event}; {self.base_name} has it."
+            place = Place(f"{self.prefix}registry.lock")
+            yield rules.finding("lock-changed", message, place, evidence=Facts(before, after), subject=path)
 
     def base_folders(self, base: Registry, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Released versions of the base that are gone, unless ``findings`` say so already."""
@@ -191,17 +193,17 @@ class _Gate:
                 subject = f"{before.name}/{version.name}"
                 if version.releases and subject not in reported and self._is_missing(before, version):
                     message = f"{version.name} of {before.name} is gone; {self.base_name} has it."
-                    place, evidence = Place(f"{self.shown}{before.name}"), Facts(subject, None)
+                    place, evidence = Place(f"{self.prefix}{before.name}"), Facts(subject, None)
                     yield rules.finding("version-removed", message, place, evidence=evidence, subject=subject)
 
     def _is_missing(self, before: Contract, version: Version) -> bool:
         """Whether a version of the base is gone, and its table does not say that it is retired."""
-        now = self.registry.contract(before.name)
-        return now is None or (now.version(version.name) is None and not _is_retired(now, version.name))
+        contract = self.registry.contract(before.name)
+        return contract is None or (contract.version(version.name) is None and not _is_retired(contract, version.name))
 
 
-def _placed(contract: Contract, judged: _Judged) -> _Judged:
-    """What is said about the promise itself stands in contract.toml."""
+def _with_place(contract: Contract, judged: _Judged) -> _Judged:
+    """Findings without a place are about the promise itself, so that contract.toml is their place."""
     comparisons, findings = judged
     place = contract.document.place() if contract.document else None
     return comparisons, [finding if finding.place else replace(finding, place=place) for finding in findings]

@@ -1,4 +1,4 @@
-"""By what a break is known again: its place and its two sides, never its sentence or its witness."""
+"""The identity of a break, by which it is recognised later: its place and two sides, never its sentence or witness."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accordant.schema import pointers
 from accordant.schema.json_values import canonical, json_type
 
 Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
-"""The two whole things that a finding is about, for findings that do not name their two sides."""
+"""The two whole schemas, code lists or streams of a finding, for findings that do not name their two sides."""
 
 _NAMED_BY_PLACE: Final = frozenset(("field-removed",))
 """Rules whose place says all: the name that is gone is part of the pointer."""
@@ -23,11 +23,11 @@ _PART: Final = re.compile(r"^/(?:schemas/[^/]+/schema|code-lists/[^/]+|streams/[
 """Where a schema, a code list or a stream stands in a release file."""
 
 
-def known_by(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonValue]:
-    """The pointer, the older and the newer side by which a finding is known.
+def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonValue]:
+    """The pointer, the older and the newer side that identify a finding.
 
     The place is the one on the older side, where there is one: a release does not move. Undecided answers and
-    witnesses that leave their two sides unsaid are known by the two whole schemas. Where one keyword refuses several
+    witnesses without the two sides are identified by the two whole schemas. Where one keyword refuses several
     parts, the part is named beside the newer side; where the newer side has nothing at the place, its conditions
     around it are, so that a break in some cases is not taken for one in all.
     """
@@ -41,7 +41,7 @@ def known_by(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonValue]
 
 
 def refused_part(finding: Finding) -> JsonValue:
-    """The refused key, value or type: tells apart findings about one keyword; None where nothing has to.
+    """The refused key, value or type, which tells findings about one keyword apart; None where the rule has one only.
 
     It depends on the two schemas alone, never on which witness was found.
     """
@@ -57,7 +57,7 @@ def refused_part(finding: Finding) -> JsonValue:
         return None
     if finding.rule == "type-changed":
         return json_type(value)
-    return value if value in _listed(finding.new) or value in _listed(finding.old) else None
+    return value if value in _values_of(finding.new) or value in _values_of(finding.old) else None
 
 
 def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
@@ -69,7 +69,7 @@ def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
     return (finding.evidence.old, finding.evidence.new) if isinstance(finding.evidence, Facts) else (None, None)
 
 
-def _listed(side: JsonValue) -> list[JsonValue]:
+def _values_of(side: JsonValue) -> list[JsonValue]:
     """The values that the keyword of a side lists."""
     if not isinstance(side, dict):
         return []
@@ -78,7 +78,7 @@ def _listed(side: JsonValue) -> list[JsonValue]:
 
 
 def _under_conditions(finding: Finding, sides: Sides) -> JsonValue:
-    """Where the newer side says nothing at the place itself: the conditions under which it does, None without any."""
+    """The conditions around a place where the newer side has nothing; None where there are none."""
     newer = sides(finding)[1]
     schema = newer.get("schema", newer) if isinstance(newer, dict) else newer
     around = conditions(schema, _pointer(finding.old_place), _pointer(finding.place))

@@ -10,7 +10,7 @@ from accordant.compat.blame import Blame
 from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
 from accordant.compat.rules import BY_NAME, refusals
-from accordant.compat.rules.refusals import Refusal
+from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue, Rule, Severity
 from accordant.schema import pointers
@@ -62,13 +62,13 @@ def _rule(refusal: Break, carrier: str) -> Rule:
     blame = refusal.blame
     if blame is None:
         return refusals.OTHER
-    if carrier and blame.keyword in ("enum", "const") and generic(blame.instance) == carrier:
+    if carrier and blame.keyword in ("enum", "const") and with_wildcards(blame.instance) == carrier:
         return BY_NAME["carrier-changed"]
     kind = refusal_of(blame, refusal.detail, refusal.refused_by)
     return kind.rule(newer_reads=refusal.exchange.newer_reads) if kind else refusals.OTHER
 
 
-def refusal_of(blame: Blame, detail: JsonValue, refused_by: JsonValue) -> Refusal | None:
+def refusal_of(blame: Blame, detail: JsonValue, refused_by: JsonValue) -> RefusalKind | None:
     """The kind of refusal that a keyword stands for; None where no kind names it.
 
     Args:
@@ -89,7 +89,7 @@ def types_of(keyword: JsonValue) -> list[JsonValue]:
     return types if isinstance(types, list) else [types]
 
 
-def generic(instance: str) -> str:
+def with_wildcards(instance: str) -> str:
     """A document's pointer with every index written as ``*``."""
     return "".join("/*" if token.isdecimal() else f"/{token}" for token in pointers.split(instance))
 
@@ -103,25 +103,25 @@ _SAME_BREAK: Final = {
 """What a break is called where the walk over declarations has seen it too."""
 
 
-def merged(changes: Iterable[Difference], broken: Iterable[Difference]) -> list[Difference]:
-    """Both together, a difference that both show once: the change's, with the break as its proof.
+def merge(changes: Iterable[Difference], broken: Iterable[Difference]) -> list[Difference]:
+    """Both lists as one. A change and a break that are one difference become the change, with the break as its proof.
 
     A change that is only a note gives way to the break.
     """
-    known = list(changes)
-    kept: list[Difference] = []
+    merged = list(changes)
+    further: list[Difference] = []
     for difference in broken:
-        twin = next((index for index, change in enumerate(known) if _are_one(change, difference)), None)
+        twin = next((index for index, change in enumerate(merged) if _is_same_difference(change, difference)), None)
         if twin is None:
-            kept.append(difference)
-        elif known[twin].rule.severity != Severity.ERROR:
-            known[twin] = difference
-        elif known[twin].refusal is None:
-            known[twin] = replace(known[twin], refusal=difference.refusal)
-    return known + kept
+            further.append(difference)
+        elif merged[twin].rule.severity != Severity.ERROR:
+            merged[twin] = difference
+        elif merged[twin].refusal is None:
+            merged[twin] = replace(merged[twin], refusal=difference.refusal)
+    return merged + further
 
 
-def _are_one(changed: Difference, broken: Difference) -> bool:
+def _is_same_difference(changed: Difference, broken: Difference) -> bool:
     change, refusal = changed.change, broken.refusal
     if change is None or refusal is None or change.rule not in _SAME_BREAK.get(broken.rule.name, ()):
         return False

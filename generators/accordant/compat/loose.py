@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from accordant.compat import schemas
 from accordant.compat.comparison import Comparison
-from accordant.compat.sides import Side, Terms, loose
+from accordant.compat.sides import Side, Terms, pointer_places
 from accordant.findings import JsonValue, Place
 from accordant.schema.references import Resources
 
@@ -46,7 +46,7 @@ def compare(
         raise ValueError(f"enums is open or marked, not {enums!r}")
     terms = Terms(direction=direction, promise=promise, enums=enums)
     sides = (
-        Side(Resources.of(old, resources), "the older schema", old_place or loose("old")),
-        Side(Resources.of(new, resources), "the newer schema", new_place or loose("new")),
+        Side(Resources.of(old, resources), "the older schema", old_place or pointer_places("old")),
+        Side(Resources.of(new, resources), "the newer schema", new_place or pointer_places("new")),
     )
     return schemas.judge(*sides, terms)

@@ -9,54 +9,54 @@ from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import ORIGIN
 
 
-def relax(document: JsonValue, found: Blame, *, whole: bool = False) -> tuple[JsonValue, JsonValue] | None:
+def relax(document: JsonValue, blame: Blame, *, whole: bool = False) -> tuple[JsonValue, JsonValue] | None:
     """The document with the blamed keyword loosened just enough for the refused value, and what was loosened.
 
     Args:
         document: a copied reader; it is not changed.
-        found: the keyword and the value that it refuses.
+        blame: the keyword and the value that it refuses.
         whole: drop the keyword instead (it was loosened often enough).
 
     Returns:
         The new document and the detail: the name, value or type that was let in; None where nothing can be loosened.
     """
-    if found.keyword == "false":
-        changed = _replaced(document, found.schema, True)
+    if blame.keyword == "false":
+        changed = _replace(document, blame.schema, True)
         return None if changed is None else (changed, None)
-    holder = _at(document, found.schema)
-    if not isinstance(holder, dict) or found.keyword not in holder:
+    holder = _at(document, blame.schema)
+    if not isinstance(holder, dict) or blame.keyword not in holder:
         return None
-    loosened = None if whole else _loosened(holder, found)
+    loosened = None if whole else _loosen(holder, blame)
     if loosened is None:
-        rest = {key: one for key, one in holder.items() if key != found.keyword}
-        changed = _replaced(document, found.schema, rest)
+        rest = {key: item for key, item in holder.items() if key != blame.keyword}
+        changed = _replace(document, blame.schema, rest)
         return None if changed is None else (changed, None)
     body, detail = loosened
-    changed = _replaced(document, found.schema, body)
+    changed = _replace(document, blame.schema, body)
     return None if changed is None else (changed, detail)
 
 
-def _loosened(holder: dict[str, JsonValue], found: Blame) -> tuple[dict[str, JsonValue], JsonValue] | None:
-    keyword, value = found.keyword, holder[found.keyword]
-    if keyword == "required" and isinstance(value, list) and isinstance(found.value, dict):
-        missing = [name for name in value if name not in found.value]
+def _loosen(holder: dict[str, JsonValue], blame: Blame) -> tuple[dict[str, JsonValue], JsonValue] | None:
+    keyword, value = blame.keyword, holder[blame.keyword]
+    if keyword == "required" and isinstance(value, list) and isinstance(blame.value, dict):
+        missing = [name for name in value if name not in blame.value]
         if missing:
             return {**holder, "required": [name for name in value if name != missing[0]]}, missing[0]
     if keyword == "type":
         types = value if isinstance(value, list) else [value]
-        kind = json_type(found.value)
+        kind = json_type(blame.value)
         return {**holder, "type": [*types, kind]}, kind
     if keyword in ("enum", "const"):
         members = value if keyword == "enum" else [value]
-        rest = {key: one for key, one in holder.items() if key != keyword}
-        return {**rest, "enum": [*members, found.value]}, found.value
-    if keyword in ("additionalProperties", "unevaluatedProperties") and isinstance(found.value, dict):
+        rest = {key: item for key, item in holder.items() if key != keyword}
+        return {**rest, "enum": [*members, blame.value]}, blame.value
+    if keyword in ("additionalProperties", "unevaluatedProperties") and isinstance(blame.value, dict):
         declared = holder.get("properties") or {}
-        further = [name for name in found.value if name not in declared]
+        further = [name for name in blame.value if name not in declared]
         if further and value is False:
             return {**holder, "properties": {**declared, further[0]: True}}, further[0]
-    if keyword == "anyOf" and isinstance(value, list) and found.said_as != "more than one":
-        return {**holder, "anyOf": [*value, {"type": json_type(found.value)}]}, None
+    if keyword == "anyOf" and isinstance(value, list) and blame.stands_for != "more than one":
+        return {**holder, "anyOf": [*value, {"type": json_type(blame.value)}]}, None
     return None
 
 
@@ -65,12 +65,12 @@ def without_schemas(document: JsonValue, origins: set[tuple[str, str]]) -> JsonV
     if not origins:
         return document
     if isinstance(document, list):
-        return [without_schemas(one, origins) for one in document]
+        return [without_schemas(item, origins) for item in document]
     if not isinstance(document, dict):
         return document
     if tuple(document.get(ORIGIN, ())) in origins:
         return {ORIGIN: document[ORIGIN]}
-    return {key: one if key == ORIGIN else without_schemas(one, origins) for key, one in document.items()}
+    return {key: item if key == ORIGIN else without_schemas(item, origins) for key, item in document.items()}
 
 
 def _at(document: JsonValue, pointer: str) -> JsonValue:
@@ -80,7 +80,7 @@ def _at(document: JsonValue, pointer: str) -> JsonValue:
         return None
 
 
-def _replaced(document: JsonValue, pointer: str, value: JsonValue) -> JsonValue | None:
+def _replace(document: JsonValue, pointer: str, value: JsonValue) -> JsonValue | None:
     """A copy of the document with another value at the pointer; only the way to it is copied."""
     tokens = pointers.split(pointer)
     if not tokens:

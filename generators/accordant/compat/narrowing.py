@@ -1,4 +1,4 @@
-"""What an older writer could write and the newer schema refuses: safe for readers, worth a note."""
+"""Narrowings: the newer schema refuses what an older writer could write. Safe for readers, worth a note."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from accordant.compat import sentences
 from accordant.compat.breaks import CLOSING, Break, Questions, Unknown, breaks
 from accordant.compat.explain import Explainer
-from accordant.compat.judgement import Difference, generic
+from accordant.compat.judgement import Difference, with_wildcards
 from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
@@ -21,22 +21,22 @@ MOST_NOTES: Final = 10
 """Most narrowings that are listed for one pair of schemas."""
 
 _OF_NAMES: Final = ("field-added", "field-removed", "field-renamed")
-"""Changes that have a finding of their own; what they narrow is not reported again."""
+"""Changes that have a finding of their own; a narrowing that they cause is not reported again."""
 
 
 def narrowings(
     old: Side, new: Side, differences: Iterable[Difference], explainer: Explainer, questions: Questions
 ) -> Iterator[Finding]:
-    """A note for everything that the older schema lets a writer write and the newer one does not."""
+    """A note for each way in which the newer schema lets a writer write less than the older one."""
     differences = list(differences)
-    changes = [one.change for one in differences if one.change is not None]
+    changes = [difference.change for difference in differences if difference.change is not None]
     named = {change.path for change in changes if change.rule in _OF_NAMES}
-    broken = {_new(one, new) for one in differences if one.rule.severity == Severity.ERROR}
+    broken = {_new_spot(difference, new) for difference in differences if difference.rule.severity == Severity.ERROR}
     notes = 0
-    for refusal in _refused(old, new, questions):
+    for refusal in _refusals(old, new, questions):
         if isinstance(refusal, Unknown) or refusal.blame is None or notes >= MOST_NOTES:
             return
-        if _is_named(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
+        if _is_reported(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
             continue
         if (refusal.new or Spot.of(new.root)) not in broken:
             notes += 1
@@ -45,25 +45,25 @@ def narrowings(
 
 
 def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -> Iterator[Finding]:
-    """The notes that a new reader refuses keys which old writers are taken not to write: those that nothing names."""
-    for refusal in _refused(old, new, questions):
+    """A note where a new reader refuses keys that no schema names; old writers are taken not to write them."""
+    for refusal in _refusals(old, new, questions):
         if isinstance(refusal, Break) and refusal.closing and refusal.blame is not None:
             yield explainer.narrowing(refusal, sentences.of_closing(refusal.blame))
 
 
-def _refused(old: Side, new: Side, questions: Questions) -> Iterator[Break | Unknown]:
-    """What an older writer could write and the newer schema refuses."""
+def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | Unknown]:
+    """Each way in which the newer schema refuses what an older writer could write."""
     exchange = Exchange(old, new, newer_reads=True)
     return breaks(exchange, copy(new.root), questions.within(NOTES_STEPS), closed=True)
 
 
-def _new(difference: Difference, new: Side) -> Spot:
+def _new_spot(difference: Difference, new: Side) -> Spot:
     return difference.new or Spot.of(new.root)
 
 
-def _is_named(refusal: Break, named: set[str]) -> bool:
+def _is_reported(refusal: Break, named: set[str]) -> bool:
     """Whether a changed name has a finding of its own at the refused place."""
-    path = generic(refusal.blame.instance) if refusal.blame else ""
+    path = with_wildcards(refusal.blame.instance) if refusal.blame else ""
     if any(path == name or path.startswith(name + "/") for name in named):
         return True
     return isinstance(refusal.detail, str) and f"{path}/{refusal.detail}" in named

@@ -24,7 +24,8 @@ from accordant.schema.reader_copy import copy, open_reading
 from accordant.schema.references import Node, UnresolvableReference
 from accordant.schema.validation import confirm, validator_of
 
-_RANK: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, Severity.NOTE: 3}
+_ORDER: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, Severity.NOTE: 3}
+"""Breaks first: what fails the check stands on top of a report."""
 
 
 def judge(old: Side, new: Side, terms: Terms) -> Comparison:
@@ -35,33 +36,35 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
     for side in (old, new):
         deep = too_deep(side.root.value)
         if deep is not None:
-            return _not_judged(side, deep, f"nested deeper than {DEEPEST} levels")
+            return _undecided(side, deep, f"nested deeper than {DEEPEST} levels")
     if _same(old.root, new.root):
         return Comparison()
     try:
-        return _judged(old, new, terms)
+        return _judge_pair(old, new, terms)
     except UnresolvableReference as error:
-        side = next((one for one in (new, old) if _leads_nowhere(one.root, error)), new)
+        side = next((candidate for candidate in (new, old) if _leads_nowhere(candidate.root, error)), new)
         reason = f"the reference {error.ref!r} leads nowhere; its target is not among the given schemas"
-        return _not_judged(side, error.pointer, reason)
+        return _undecided(side, error.pointer, reason)
     except RecursionError:
-        return _not_judged(new, "", "nested too deeply")
+        return _undecided(new, "", "nested too deeply")
 
 
-def _judged(old: Side, new: Side, terms: Terms) -> Comparison:
-    """Facts, then their rules, then their words."""
+def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
+    """Facts first, then the rule of each, then the sentences."""
     questions = Questions()
     changes, is_complete = _changes(old, new, terms)
-    readings = [_read(exchange, terms, questions, changes) for exchange in exchanges(old, new, terms.direction)]
+    answers = [
+        _judge_exchange(exchange, terms, questions, changes) for exchange in exchanges(old, new, terms.direction)
+    ]
 
-    named = [judgement.of_change(change) for change in changes]
-    refused = [judgement.of_break(one, terms.carrier) for reading in readings for one in reading.breaks]
-    differences = judgement.merged(named, refused)
-    strict = Verdict.worst(reading.strict for reading in readings)
+    changed = [judgement.of_change(change) for change in changes]
+    refused = [judgement.of_break(refusal, terms.carrier) for answer in answers for refusal in answer.breaks]
+    differences = judgement.merge(changed, refused)
+    strict = Verdict.worst(answer.strict for answer in answers)
 
     explainer = Explainer(old, new)
     findings = [explainer.finding(difference) for difference in differences]
-    findings += [explainer.undecided(reason) for reading in readings for reason in reading.unknown]
+    findings += [explainer.undecided(reason) for answer in answers for reason in answer.unknown]
     findings.sort(key=_order)
     if not is_complete:
         findings.append(rules.undecided("too many declarations to compare by name", new.place()))
@@ -70,15 +73,15 @@ def _judged(old: Side, new: Side, terms: Terms) -> Comparison:
             findings += narrowings(old, new, differences, explainer, questions)
         elif strict != Verdict.COMPATIBLE:
             findings += closings(old, new, explainer, questions)
-    return _answer(findings, strict, terms.promise)
+    return _comparison(findings, strict, terms.promise)
 
 
-def _answer(findings: Sequence[Finding], strict: Verdict, promise: str) -> Comparison:
+def _comparison(findings: Sequence[Finding], strict: Verdict, promise: str) -> Comparison:
     """The comparison; all findings but notes say what the strict reading answers, and which reading decided."""
     decided_by = "strict" if Verdict.of(findings) == strict else promise
     marked = [
-        one if one.severity == Severity.NOTE else replace(one, strict=strict.value, decided_by=decided_by)
-        for one in findings
+        finding if finding.severity == Severity.NOTE else replace(finding, strict=strict.value, decided_by=decided_by)
+        for finding in findings
     ]
     return Comparison(tuple(marked), strict, decided_by)
 
@@ -87,11 +90,11 @@ def _order(finding: Finding) -> tuple[int, str, int, int, str]:
     """Breaks first, each severity in the order of the files."""
     place = finding.place
     at = (place.path, place.line, place.column) if place else ("", 0, 0)
-    return (_RANK[finding.severity], *at, finding.rule)
+    return (_ORDER[finding.severity], *at, finding.rule)
 
 
 def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
-    """What changed in declared names, and whether everything was looked at; nothing under the strict promise."""
+    """The changes in declarations, and whether the walk was complete; none under the strict promise."""
     if terms.promise == "strict":
         return [], True
     walk = Walk(carrier=terms.carrier, direction=terms.direction, same_list=terms.same_list)
@@ -104,33 +107,33 @@ def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """What one reader takes: the strict answer, the breaks under the promised reading, and what stays unknown."""
+class _Answer:
+    """About one exchange: the strict verdict, the breaks under the promised reading, and what stays unknown."""
 
     strict: Verdict
     breaks: tuple[Break, ...] = ()
     unknown: tuple[str, ...] = ()
 
 
-def _read(exchange: Exchange, terms: Terms, questions: Questions, changes: Sequence[Change]) -> _Reading:
+def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, changes: Sequence[Change]) -> _Answer:
     answer = questions.contained(exchange.writer.root, exchange.reader.root)
     if isinstance(answer, algebra.Contained):
-        return _Reading(Verdict.COMPATIBLE)
+        return _Answer(Verdict.COMPATIBLE)
     strict = Verdict.BREAKING if isinstance(answer, algebra.Escapes) else Verdict.UNDECIDED
     closed = terms.promise == "additive" and exchange.newer_reads
-    found = list(breaks(exchange, _as_read(exchange, terms, changes), questions, closed=closed))
-    refused = [one for one in found if isinstance(one, Break) and not one.closing]
-    confirmed = tuple(one for one in refused if _holds(one))
-    unknown = tuple(one.reason for one in found if isinstance(one, Unknown))
+    outcomes = list(breaks(exchange, _promised_copy(exchange, terms, changes), questions, closed=closed))
+    refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
+    confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
+    unknown = tuple(outcome.reason for outcome in outcomes if isinstance(outcome, Unknown))
     if not confirmed and not unknown:
         if isinstance(answer, algebra.Undecided) and terms.promise == "strict":
             unknown = (answer.reason,)
         elif refused:
             unknown = ("the document that was found is judged in two ways by the reader's own schema",)
-    return _Reading(strict, confirmed, unknown)
+    return _Answer(strict, confirmed, unknown)
 
 
-def _as_read(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> JsonValue:
+def _promised_copy(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> JsonValue:
     """The reader's schema as a copy, in the promised reading; removed fields, reported already, are left out."""
     root = exchange.reader.root
     copied = open_reading(root, terms.enums) if terms.promise == "additive" else copy(root)
@@ -138,18 +141,18 @@ def _as_read(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Jso
         return copied
     # A removal with a keyword is of a name that `propertyNames` lists: the old schema there judges the whole object.
     removals = ("field-removed", "field-renamed")
-    gone = [change.old_node for change in changes if change.rule in removals and not change.keyword]
-    return without_schemas(copied, {(node.document, node.pointer) for node in gone})
+    removed = [change.old_node for change in changes if change.rule in removals and not change.keyword]
+    return without_schemas(copied, {(node.document, node.pointer) for node in removed})
 
 
-def _holds(refusal: Break) -> bool:
+def _is_refused(refusal: Break) -> bool:
     """Whether the reader's own schema, not only the copy that is loosened step by step, refuses the document."""
     writer, reader = (validator_of(side.root) for side in (refusal.exchange.writer, refusal.exchange.reader))
     return confirm(writer, reader, refusal.document).confirmed
 
 
 def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
-    """Whether the reference that one side could not follow stands in this side, and leads nowhere there."""
+    """Whether the unresolvable reference stands in this side's schemas."""
     if error.document not in root.resources:
         return False
     try:
@@ -161,7 +164,7 @@ def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
     return False
 
 
-def _not_judged(side: Side, pointer: str, reason: str) -> Comparison:
+def _undecided(side: Side, pointer: str, reason: str) -> Comparison:
     undecided = rules.undecided(reason, side.locate(side.root.document, pointer))
     return Comparison((replace(undecided, strict=Verdict.UNDECIDED.value),), Verdict.UNDECIDED)
 

@@ -9,10 +9,13 @@ from typing import Final
 from accordant.compat.blame import Blame
 from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
-from accordant.compat.judgement import generic, types_of
+from accordant.compat.judgement import types_of, with_wildcards
 from accordant.compat.rules import refusals
 from accordant.findings import JsonValue, Rule
 from accordant.schema.vocabulary import with_article
+
+_MOST_VALUES: Final = 5
+"""Most values of a list that a sentence names."""
 
 _LONGEST_VALUE: Final = 80
 """A longer value is cut: the whole one stands in the evidence."""
@@ -23,7 +26,7 @@ def of_break(refusal: Break, rule: Rule) -> str:
     blame = refusal.blame
     if blame is None:
         return "A document may be written that the reader refuses."
-    return _BY_RULE.get(rule.name, _other)(refusal, blame, shown(blame.instance))
+    return _BY_RULE.get(rule.name, _other)(refusal, blame, name_place(blame.instance))
 
 
 def _missing(refusal: Break, blame: Blame, where: str) -> str:
@@ -62,7 +65,7 @@ def _bound(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _branch(refusal: Break, blame: Blame, where: str) -> str:
-    if blame.said_as == "more than one":
+    if blame.stands_for == "more than one":
         return f"{where} may fit more than one of the reader's alternatives, which exclude each other."
     return f"{where} may have a shape that none of the reader's alternatives fits."
 
@@ -95,7 +98,7 @@ _BY_RULE: Final[Mapping[str, Callable[[Break, Blame, str], str]]] = {
 
 def of_narrowing(refusal: Break, blame: Blame) -> str:
     """What is no longer written."""
-    where = shown(blame.instance)
+    where = name_place(blame.instance)
     if blame.keyword == "required":
         return f"{_field(blame.instance, refusal.detail)} is always there from now on."
     if blame.keyword == "type":
@@ -104,14 +107,14 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
         return f"{where} is never {_json(blame.value)} any more."
     if refusals.BY_KEYWORD.get(blame.keyword) is refusals.KEY:
         return f"{where} is closed now: keys that the schema does not name are no longer written."
-    if blame.said_as == "more than one":
+    if blame.stands_for == "more than one":
         return f"{where} is never {_json(blame.value)} any more: it would fit more than one alternative."
-    return f"{where} is narrower now: `{blame.said_as or blame.keyword}` refuses {_json(blame.value)}."
+    return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {_json(blame.value)}."
 
 
 def of_closing(blame: Blame) -> str:
     """That a new reader refuses keys which old writers are taken not to write."""
-    return f"{shown(blame.instance)} is closed now: keys that nothing names are refused."
+    return f"{name_place(blame.instance)} is closed now: keys that nothing names are refused."
 
 
 def of_change(change: Change) -> str:
@@ -139,19 +142,19 @@ def of_change(change: Change) -> str:
     return sentences[change.rule]
 
 
-def shown(instance: str) -> str:
+def name_place(instance: str) -> str:
     """A place in documents, for people."""
-    path = generic(instance)
+    path = with_wildcards(instance)
     return f"`{path}`" if path else "The document"
 
 
 def _field(instance: str, name: JsonValue) -> str:
-    return f"The field `{generic(instance)}/{name}`"
+    return f"The field `{with_wildcards(instance)}/{name}`"
 
 
 def _list(values: JsonValue) -> str:
     texts = [_json(value) for value in values] if isinstance(values, list) else [_json(values)]
-    return ", ".join(texts[:5]) + (", ..." if len(texts) > 5 else "")
+    return ", ".join(texts[:_MOST_VALUES]) + (", ..." if len(texts) > _MOST_VALUES else "")
 
 
 def _keyword(refused_by: JsonValue) -> str:

@@ -1,19 +1,19 @@
-"""What a comparison is given: two sides, the terms of their promise, and who writes and who reads."""
+"""The input of a comparison: two sides, the terms of their promise, and who writes and who reads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
-from accordant.schema.declarations import Item, TaggedSchema, items, lay_open, properties
+from accordant.schema.declarations import TaggedSchema, items, lay_open, properties
 from accordant.schema.references import Node
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Under which terms two schemas are compared."""
+    """The terms under which two schemas are compared."""
 
     direction: str = "output"
     promise: str = "additive"
@@ -23,7 +23,7 @@ class Terms:
     same_list: Callable[[str], bool] = lambda _: False
     """Whether both sides have the code list of that name."""
     notes: bool = True
-    """Whether additions and narrowings are looked for too: against an older release they are history."""
+    """Whether additions and narrowings are reported too: against an older release they are history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,34 +84,52 @@ def exchanges(old: Side, new: Side, direction: str) -> list[Exchange]:
     return {"output": [output], "input": [incoming], "full": [output, incoming]}[direction]
 
 
-def loose(path: str) -> Callable[[str, str], Place]:
+def pointer_places(path: str) -> Callable[[str, str], Place]:
     """Places in a schema that has no file: the pointer alone."""
     return lambda _, pointer: Place(path, 0, 0, pointer)
 
 
-def follow(root: Node, document: JsonValue, pointer: str) -> list[TaggedSchema]:
-    """The subschemas of ``root`` that speak about the part of ``document`` at ``pointer``.
+def trace(root: Node, document: JsonValue, pointer: str) -> Iterator[list[TaggedSchema]]:
+    """The subschemas of ``root`` that speak about each part of ``document`` on the way to ``pointer``, the whole first.
 
-    Branches that the document's tags exclude are left out. Where nothing speaks about the part itself, the nearest
-    parent's are returned.
+    Branches that the document's tags exclude are left out. Where nothing speaks about a part itself, the subschemas
+    of the nearest part around it stand for it.
     """
     schemas = _applying(lay_open([TaggedSchema(root)]), document)
-    value = document
+    yield schemas
+    value, is_declared = document, True
     for token in pointers.split(pointer):
-        inner: list[TaggedSchema] = []
-        if isinstance(value, dict):
-            declared = list(properties(schemas))
-            inner = [property_.schema for property_ in declared if property_.name == token]
-            inner = inner or [property_.schema for property_ in declared if property_.name is None]
-            value = value.get(token)
-        elif isinstance(value, list) and token.isdecimal():
-            at = Item(int(token), TaggedSchema(root))
-            inner = [item.schema for item in items(schemas) if item.shares_with(at)]
-            value = value[int(token)] if int(token) < len(value) else None
-        if not inner:
-            break
-        schemas = _applying(lay_open(inner), value)
+        inner = _declaring(schemas, value, token) if is_declared else []
+        if inner:
+            value = _part(value, token)
+            schemas = _applying(lay_open(inner), value)
+        else:
+            is_declared = False
+        yield schemas
+
+
+def follow(root: Node, document: JsonValue, pointer: str) -> list[TaggedSchema]:
+    """The subschemas of ``root`` that speak about the part of ``document`` at ``pointer``; see :func:`trace`."""
+    *_, schemas = trace(root, document, pointer)
     return schemas
+
+
+def _declaring(schemas: list[TaggedSchema], value: JsonValue, token: str) -> list[TaggedSchema]:
+    """What schemas declare for one member or item of a value; a property's own declarations before those of a map."""
+    if isinstance(value, dict):
+        declared = list(properties(schemas))
+        own = [property_.schema for property_ in declared if property_.name == token]
+        return own or [property_.schema for property_ in declared if property_.name is None]
+    if isinstance(value, list) and token.isdecimal():
+        return [item.schema for item in items(schemas) if item.covers(int(token))]
+    return []
+
+
+def _part(value: JsonValue, token: str) -> JsonValue:
+    """The member or item of a value; None where there is none."""
+    if isinstance(value, dict):
+        return value.get(token)
+    return value[int(token)] if int(token) < len(value) else None
 
 
 def _applying(schemas: list[TaggedSchema], value: JsonValue) -> list[TaggedSchema]:

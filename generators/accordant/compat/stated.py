@@ -1,4 +1,4 @@
-"""What two schemas state about one place: listed values, units, defaults, texts; the differences as changes."""
+"""Changes of values, units, defaults and texts at one place of the documents."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Call
     bound = bound_lists(pair.olds) & bound_lists(pair.news)
     alike = any(same_list(name) for name in bound) and bool(_spellings(pair.olds) & _spellings(pair.news))
     if alike and (direction == "output" or not lost or not news):
-        return  # the list's own comparison speaks about its identifiers; it lets one retire, which readers must not
+        # The comparison of the code lists reports their identifiers. It allows one to retire: then producers write it
+        # no longer, but a reader that refuses it (input) breaks old writers.
+        return
     if lost and not news:
         _, schema, keyword = lost[0]
         yield Change(
@@ -76,16 +78,17 @@ def fact_changes(pair: PlacePair) -> Iterator[Change]:
 
 
 def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
-    olds, news = _stated(keyword, pair.olds), _stated(keyword, pair.twins)
-    gone = [text for text in olds if text not in news]
-    fresh = [text for text in news if text not in olds]
-    # A fact that is only added counts, a text that is only added does not; a second one beside the first is no change.
-    if not pair.twins or not (gone or (fresh and not olds and rule != "text-changed")):
+    olds, news = _values_of(keyword, pair.olds), _values_of(keyword, pair.twins)
+    lost = [text for text in olds if text not in news]
+    added = [text for text in news if text not in olds]
+    # Where the older side states nothing, an added fact is a change and an added text is none. A further value beside
+    # one that is still there is no change either.
+    if not pair.twins or not (lost or (added and not olds and rule != "text-changed")):
         return
-    if fresh and not olds and len(pair.olds) != len(pair.twins):
+    if added and not olds and len(pair.olds) != len(pair.twins):
         return  # the newer side speaks about more documents here
-    old, old_node = olds[gone[0]] if gone else (None, pair.olds[0].node)
-    new, new_node = news[fresh[0]] if fresh else (None, pair.twins[0].node)
+    old, old_node = olds[lost[0]] if lost else (None, pair.olds[0].node)
+    new, new_node = news[added[0]] if added else (None, pair.twins[0].node)
     rule = "unit-added" if rule == "unit-changed" and old is None else rule
     yield Change(rule, pair.steps, old_node, new_node, "", old, new, keyword)
 
@@ -94,7 +97,7 @@ def _keywords(schema: TaggedSchema) -> Iterable[str]:
     return schema.node.value if isinstance(schema.node.value, dict) else ()
 
 
-def _stated(keyword: str, schemas: Iterable[TaggedSchema]) -> dict[str, tuple[JsonValue, Node]]:
+def _values_of(keyword: str, schemas: Iterable[TaggedSchema]) -> dict[str, tuple[JsonValue, Node]]:
     """The different values that the schemas give a keyword, by their text, each with a schema that gives it."""
     values: dict[str, tuple[JsonValue, Node]] = {}
     for schema in schemas:
@@ -105,6 +108,6 @@ def _stated(keyword: str, schemas: Iterable[TaggedSchema]) -> dict[str, tuple[Js
 
 
 def _spellings(schemas: Iterable[TaggedSchema]) -> set[str]:
-    """The bindings as they are written: which entries of a list they take is part of them."""
+    """The bindings as they are written, with the choice of entries."""
     values = (schema.node.value.get("x-codes") for schema in schemas if isinstance(schema.node.value, dict))
     return {canonical(value) for value in values if value is not None}

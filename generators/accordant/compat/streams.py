@@ -43,17 +43,19 @@ class _Streams:
             if before != after:
                 message = f"`{field}` of the stream `{self.new.name}` changed from `{before}` to `{after}`."
                 yield self._finding("stream-tag-changed", message, Facts(before, after), f"/{field}", f"/{field}")
-        known, now = self.old.types(), self.new.types()
-        gone = [one for one in known if one not in now]
-        for one in gone:
-            message = f"The line type `{one}` is no longer emitted."
-            yield self._finding("line-type-removed", message, Facts(one, None), "/grammar", known[one])
-        for one in now:
-            if one not in known:
-                yield self._finding("line-type-added", f"The line type `{one}` was added.", None, now[one], None)
-        yield from self._order(set(gone))
+        old_types, new_types = self.old.types(), self.new.types()
+        removed = [type_ for type_ in old_types if type_ not in new_types]
+        for type_ in removed:
+            message = f"The line type `{type_}` is no longer emitted."
+            yield self._finding("line-type-removed", message, Facts(type_, None), "/grammar", old_types[type_])
+        for type_ in new_types:
+            if type_ not in old_types:
+                yield self._finding(
+                    "line-type-added", f"The line type `{type_}` was added.", None, new_types[type_], None
+                )
+        yield from self._order(set(removed))
 
-    def _order(self, gone: set[str]) -> Iterator[Finding]:
+    def _order(self, removed: set[str]) -> Iterator[Finding]:
         skipped = set(self.new.types()) - set(self.old.types()) if self.additive else set()
         try:
             _require_small_counts(self.old, self.new)
@@ -61,8 +63,10 @@ class _Streams:
             if after is not None:
                 yield self._late(*after)
                 skipped |= {after[1]}
-            sequence = escaping(self.new, self.old, skipped)
-            if sequence is None or (gone and escaping(self.new, self.old, skipped, optional=frozenset(gone)) is None):
+            sequence = find_escaping(self.new, self.old, skipped)
+            if sequence is None or (
+                removed and find_escaping(self.new, self.old, skipped, optional=frozenset(removed)) is None
+            ):
                 return  # removed types have findings of their own
         except TooManyStates as error:
             yield self._finding("undecided", f"Not decided: {error}.", None, "/grammar", "/grammar")
@@ -104,7 +108,7 @@ class _Streams:
         return rules.finding(rule, message, _place(self.new, new), old_place=old_place, evidence=evidence)
 
 
-def escaping(
+def find_escaping(
     writer: Stream, reader: Stream, skipped: set[str], *, optional: frozenset[str] = frozenset()
 ) -> tuple[str, ...] | None:
     """A shortest series of line types that the writer may emit and the reader does not allow, or None.
@@ -121,7 +125,7 @@ def escaping(
         TooManyStates: the grammars are too large.
     """
     written = Automaton(writer.grammar, stops=False)
-    read = Automaton([_not_awaited(element, optional) for element in reader.grammar], stops=False)
+    read = Automaton([_without_awaiting(element, optional) for element in reader.grammar], stops=False)
     start = (written.start, read.start)
     came_from: dict[_Pair, tuple[_Pair, str] | None] = {start: None}
     queue = deque([start])
@@ -161,11 +165,11 @@ def _require_small_counts(*streams: Stream) -> None:
             todo += element.elements
 
 
-def _not_awaited(element: Element, optional: frozenset[str]) -> Element:
+def _without_awaiting(element: Element, optional: frozenset[str]) -> Element:
     """The element, with lines of some types not awaited."""
     if isinstance(element, Line):
         return replace(element, least=0) if element.type in optional else element
-    return replace(element, elements=tuple(_not_awaited(part, optional) for part in element.elements))
+    return replace(element, elements=tuple(_without_awaiting(part, optional) for part in element.elements))
 
 
 def _place(stream: Stream, pointer: str) -> Place | None:

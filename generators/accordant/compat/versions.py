@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from typing import Final
 
 from accordant.compat import codes, rules, schemas, streams
 from accordant.compat.comparison import Comparison
@@ -15,24 +15,20 @@ from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
-from accordant.schema.references import Resources, UnresolvableReference
+from accordant.schema.references import UnresolvableReference
 
-_STRENGTH = {"output": 1, "input": 1, "full": 2}
+_STRENGTH: Final = {"output": 1, "input": 1, "full": 2}
+"""``full`` promises both other directions; a change from one of these to the other takes its promise away."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two states and what all comparisons of their schemas share."""
+    """Two states, and how their comparisons are reported."""
 
     old: State
     new: State
     baseline: str
     notes: bool
-
-    @cached_property
-    def resources(self) -> tuple[Resources, Resources]:
-        """The schemas of both states, ready for use."""
-        return Resources(self.old.resources), Resources(self.new.resources)
 
     def comparison(self, name: str, findings: Iterable[Finding], strict: Verdict, decided_by: str) -> Comparison:
         """The comparison of one schema, code list or stream."""
@@ -41,7 +37,7 @@ class _Pair:
         return Comparison(about, strict, decided_by, subject, self.baseline)
 
     def plain(self, name: str, findings: list[Finding]) -> Comparison:
-        """The comparison of a code list or stream: read strictly, it comes to the same."""
+        """The comparison of a code list or stream, whose strict verdict is the same."""
         return self.comparison(name, findings, Verdict.of(findings), "additive")
 
 
@@ -67,18 +63,18 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     compared = [_schemas(pair, schema) for schema in old.schemas.values()]
     others = list(_lists_and_streams(pair))
     findings = [
-        *(replace(one, subject=subject) for one in _promise(old, new)),
-        *_once(compared, old),
-        *(one for comparison in others for one in comparison.findings),
-        *(_added(old, new, subject) if notes else ()),
+        *(replace(finding, subject=subject) for finding in _promise(old, new)),
+        *_merge_shared(compared, old),
+        *(finding for comparison in others for finding in comparison.findings),
+        *(_additions(old, new, subject) if notes else ()),
     ]
-    reported = [one for one in findings if notes or one.severity in (Severity.ERROR, Severity.UNDECIDED)]
-    named = [replace(one, way_out=one.way_out.replace("CONTRACT", new.contract)) for one in reported]
-    return compared + others, [replace(one, baseline=baseline) for one in named]
+    reported = [finding for finding in findings if notes or finding.severity in (Severity.ERROR, Severity.UNDECIDED)]
+    named = [replace(finding, way_out=finding.way_out.replace("CONTRACT", new.contract)) for finding in reported]
+    return compared + others, [replace(finding, baseline=baseline) for finding in named]
 
 
-def _once(compared: Sequence[Comparison], old: State) -> list[Finding]:
-    """The findings about schemas; one about a part that several share stands where the part does."""
+def _merge_shared(compared: Sequence[Comparison], old: State) -> list[Finding]:
+    """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays."""
     by_key: dict[tuple[str, str, str], Finding] = {}
     for comparison, schema in zip(compared, old.schemas.values(), strict=True):
         for finding in comparison.findings:
@@ -89,7 +85,7 @@ def _once(compared: Sequence[Comparison], old: State) -> list[Finding]:
 
 
 def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
-    """What makes two findings one: a part that several schemas share breaks once."""
+    """Findings with an equal key are one: a part that several schemas share breaks once."""
     where = finding.old_place or finding.place
     if where is None or finding.rule in ("undecided", "reader-refuses"):
         return finding.rule, subject, finding.message
@@ -102,27 +98,27 @@ def _at_home(finding: Finding, schema: Schema) -> bool:
     return where is not None and (where.pointer + "/").startswith(schema.base + "/") and bool(schema.base)
 
 
-def _side(state: State, resources: Resources, name: str, label: str) -> Side:
+def _side(state: State, name: str, label: str) -> Side:
     """One schema of a state as a side of a comparison."""
     schema = state.schemas[name]
-    by_uri = {one.uri: one for one in state.schemas.values()}
+    by_uri = {schema_.uri: schema_ for schema_ in state.schemas.values()}
 
     def locate(address: str, pointer: str) -> Place:
-        found = by_uri.get(address, schema)
-        if found.document is None:
+        holder = by_uri.get(address, schema)
+        if holder.document is None:
             return Place(label, 0, 0, pointer)
-        return found.document.place(found.base + pointer)
+        return holder.document.place(holder.base + pointer)
 
-    return Side(resources.root(schema.uri), label, locate)
+    return Side(state.root(name), label, locate)
 
 
 def _schemas(pair: _Pair, before: Schema) -> Comparison:
-    """One schema of the older state against what became of it."""
+    """One schema of the older state against the schema of that name in the newer one."""
     old, new = pair.old, pair.new
     after = new.schemas.get(before.name)
     if after is None:
-        gone = _gone("schema-removed", f"The schema `{before.name}` is gone.", new, before.document, before.base)
-        return pair.comparison(before.name, [gone], Verdict.BREAKING, "strict")
+        removal = _removal("schema-removed", f"The schema `{before.name}` is gone.", new, before.document, before.base)
+        return pair.comparison(before.name, [removal], Verdict.BREAKING, "strict")
     terms = Terms(
         direction=before.direction,
         promise=old.promise,
@@ -131,8 +127,8 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
         notes=pair.notes,
     )
-    released = _side(old, pair.resources[0], before.name, pair.baseline)
-    working = _side(new, pair.resources[1], after.name, "the new version")
+    released = _side(old, before.name, pair.baseline)
+    working = _side(new, after.name, "the new version")
     try:
         judged = schemas.judge(released, working, terms)
     except UnresolvableReference as error:
@@ -147,12 +143,12 @@ def _direction(before: Schema, after: Schema) -> Iterator[Finding]:
     stronger = _STRENGTH[after.direction] > _STRENGTH[before.direction]
     message = f"The direction of `{after.name}` changed from {before.direction} to {after.direction}."
     place = after.document.place(after.base) if after.document else None
-    yield _promised(stronger, message, place, Facts(before.direction, after.direction))
+    yield _promise_finding(stronger, message, place, Facts(before.direction, after.direction))
 
 
 def _address(before: Schema, after: Schema) -> Iterator[Finding]:
     """Whether a schema still has the address under which it was released."""
-    old, new = (_own_address(one.value) for one in (before, after))
+    old, new = (_own_address(schema.value) for schema in (before, after))
     if old and old != new:
         place = after.document.place(f"{after.base}/$id" if new else after.base) if after.document else None
         message = f"The address of `{after.name}` changed from {old} to {new or 'none'}."
@@ -160,8 +156,8 @@ def _address(before: Schema, after: Schema) -> Iterator[Finding]:
 
 
 def _own_address(schema: JsonValue) -> str:
-    found = schema.get("$id", schema.get("id")) if isinstance(schema, dict) else ""
-    return found if isinstance(found, str) else ""
+    address = schema.get("$id", schema.get("id")) if isinstance(schema, dict) else ""
+    return address if isinstance(address, str) else ""
 
 
 def _promise(old: State, new: State) -> Iterator[Finding]:
@@ -169,34 +165,34 @@ def _promise(old: State, new: State) -> Iterator[Finding]:
     for word, before, after in (("promise", old.promise, new.promise), ("enum policy", old.enums, new.enums)):
         if before != after:
             message = f"The {word} changed from {before} to {after}."
-            yield _promised((before, after) not in weaker, message, None, Facts(before, after))
+            yield _promise_finding((before, after) not in weaker, message, None, Facts(before, after))
     if old.carrier != new.carrier:
         message = f"The carrier moved from `{old.carrier}` to `{new.carrier}`."
         yield rules.finding("carrier-changed", message, evidence=Facts(old.carrier, new.carrier))
 
 
-def _promised(stronger: bool, message: str, place: Place | None, facts: Facts) -> Finding:
+def _promise_finding(stronger: bool, message: str, place: Place | None, facts: Facts) -> Finding:
     return rules.finding("promise-strengthened" if stronger else "promise-weakened", message, place, evidence=facts)
 
 
 def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
     old, new = pair.old, pair.new
-    for name, listed in old.code_lists.items():
-        now = new.code_lists.get(name)
-        if now is not None:
-            yield pair.plain(name, codes.judge(listed, now, notes=pair.notes))
+    for name, code_list in old.code_lists.items():
+        newer = new.code_lists.get(name)
+        if newer is not None:
+            yield pair.plain(name, codes.judge(code_list, newer, notes=pair.notes))
         else:
             message = f"The code list `{name}` is gone."
-            yield pair.plain(name, [_gone("code-list-removed", message, new, listed.document, listed.base)])
+            yield pair.plain(name, [_removal("code-list-removed", message, new, code_list.document, code_list.base)])
     for name, stream in old.streams.items():
         if name in new.streams:
             yield pair.plain(name, streams.judge(stream, new.streams[name], additive=old.promise == "additive"))
         else:
             message = f"The stream `{name}` is gone."
-            yield pair.plain(name, [_gone("stream-removed", message, new, stream.document, stream.base)])
+            yield pair.plain(name, [_removal("stream-removed", message, new, stream.document, stream.base)])
 
 
-def _added(old: State, new: State, subject: str) -> Iterator[Finding]:
+def _additions(old: State, new: State, subject: str) -> Iterator[Finding]:
     kinds: list[tuple[str, Mapping[str, JsonValue], Mapping[str, JsonValue]]] = [
         ("schema", old.schemas, new.schemas),
         ("code list", old.code_lists, new.code_lists),
@@ -209,9 +205,9 @@ def _added(old: State, new: State, subject: str) -> Iterator[Finding]:
                 yield rules.finding("added", f"The {word} `{name}` was added.", place, subject=subject)
 
 
-def _gone(rule: str, message: str, new: State, document: Document | None, base: str) -> Finding:
+def _removal(rule: str, message: str, new: State, document: Document | None, base: str) -> Finding:
     old_place = document.place(base) if document is not None else None
-    first = next((one.document for one in new.schemas.values() if one.document is not None), None)
+    first = next((schema.document for schema in new.schemas.values() if schema.document is not None), None)
     folder = Place(first.path.rpartition("/")[0]) if first is not None else None
     evidence = Facts(old_place and old_place.pointer, None)
     return rules.finding(rule, message, folder, old_place=old_place, evidence=evidence)

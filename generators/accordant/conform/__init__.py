@@ -16,9 +16,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final, TypeAlias
 
-from accordant.conform.choice import Choice
 from accordant.conform.judge import line_places, unreadable
-from accordant.conform.readers import Reading
+from accordant.conform.judges import Judges
+from accordant.conform.readers import Role
 from accordant.conform.rules import RULES
 from accordant.contract import Contract
 from accordant.errors import InputError
@@ -26,7 +26,7 @@ from accordant.findings import Finding, JsonValue
 from accordant.schema import documents as files
 from accordant.schema.documents import Document
 
-__all__ = ["RULES", "Reading", "validate"]
+__all__ = ["RULES", "Role", "validate"]
 
 MOST_HELD: Final = 1_000
 """So many lines of a stream are held back until one says which version it follows; then it is the current one."""
@@ -41,7 +41,7 @@ def validate(
     *,
     version: str = "",
     schema: str = "",
-    as_: Reading = "schema",
+    as_: Role = "schema",
     bindings: Mapping[str, JsonValue] | None = None,
 ) -> Iterator[Finding]:
     """What is wrong with documents.
@@ -57,33 +57,33 @@ def validate(
     Raises:
         InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
     """
-    choice = Choice(contract, version, schema, as_, bindings or {})
+    judges = Judges(contract, version, schema, as_, bindings or {})
     for path, data in documents:
-        if path.endswith(".jsonl") or choice.is_stream or not isinstance(data, bytes):
-            yield from _stream(choice, path, io.BytesIO(data) if isinstance(data, bytes) else data)
+        if path.endswith(".jsonl") or judges.is_stream or not isinstance(data, bytes):
+            yield from _stream(judges, path, io.BytesIO(data) if isinstance(data, bytes) else data)
             continue
         try:
             document = files.parse(data, path)
         except InputError as error:
             yield unreadable(error)
             continue
-        found = choice.judge(document.value)
-        if isinstance(found, str):
-            yield choice.unknown(found, document.place(contract.carrier))
+        judge = judges.judge_of(document.value)
+        if isinstance(judge, str):
+            yield judges.unknown_version(judge, document.place(contract.carrier))
         else:
-            yield from found.document(choice.schema_name(found.state), document.value, document.place)
+            yield from judge.document(judges.schema_name(judge.state), document.value, document.place)
 
 
-def _stream(choice: Choice, path: str, data: Iterable[bytes]) -> Iterator[Finding]:
+def _stream(judges: Judges, path: str, data: Iterable[bytes]) -> Iterator[Finding]:
     """A stream; where a schema was asked for that is none, each line is a document of it."""
     lines = _read(path, data)
-    held, versioned = _until_version(choice, lines)
-    judge = choice.judge(versioned.value if versioned else None)
+    held, versioned = _until_version(judges, lines)
+    judge = judges.judge_of(versioned.value if versioned else None)
     if isinstance(judge, str):
         first = next(line for _, line in held if isinstance(line, Document))
-        yield choice.unknown(judge, first.place(choice.contract.carrier))
+        yield judges.unknown_version(judge, first.place(judges.contract.carrier))
         return
-    name = choice.stream_name(judge.state)
+    name = judges.stream_name(judge.state)
     if name is not None:
         yield from judge.stream(name, chain(held, lines), path)
         return
@@ -91,17 +91,17 @@ def _stream(choice: Choice, path: str, data: Iterable[bytes]) -> Iterator[Findin
         if isinstance(line, Finding):
             yield line
         else:
-            yield from judge.document(choice.schema_name(judge.state), line.value, line_places(line, number))
+            yield from judge.document(judges.schema_name(judge.state), line.value, line_places(line, number))
 
 
-def _until_version(choice: Choice, lines: Iterator[_Line]) -> tuple[list[_Line], Document | None]:
+def _until_version(judges: Judges, lines: Iterator[_Line]) -> tuple[list[_Line], Document | None]:
     """The lines up to the first one that says its version, and that one; none where nobody asks for it."""
     held: list[_Line] = []
-    if not choice.asks_for_version:
+    if not judges.asks_for_version:
         return held, None
     for number, line in lines:
         held.append((number, line))
-        if isinstance(line, Document) and choice.carries(line.value):
+        if isinstance(line, Document) and judges.carries(line.value):
             return held, line
         if len(held) == MOST_HELD:
             break

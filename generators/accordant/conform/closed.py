@@ -114,11 +114,11 @@ class ClosedView:
             binding = binding_of(view.node.value)
             code_list = self.state.code_lists.get(binding.list_name) if binding else None
             if code_list is not None and isinstance(value, str | int) and not isinstance(value, bool):
-                yield from _judged(at, value, code_list)
+                yield from _judge_identifier(at, value, code_list)
                 return
 
 
-def _judged(at: str, value: str | int, code_list: CodeList) -> Iterator[Stranger]:
+def _judge_identifier(at: str, value: str | int, code_list: CodeList) -> Iterator[Stranger]:
     entry = code_list.entry(value)
     if entry is None:
         message = f"{shown(value)} is not in the code list {code_list.name}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from accordant.conform.closed import ClosedView
-from accordant.conform.readers import Reader, Reading, open_reader
+from accordant.conform.readers import Reader, Role, open_reader
 from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
 from accordant.contract import State, Stream
 from accordant.contract.grammar import Misfit, Run, TooManyStates
@@ -34,7 +34,7 @@ class Judge:
     """Judges documents by a state; validators are kept, so use one judge for many documents."""
 
     state: State
-    as_: Reading = "schema"
+    as_: Role = "schema"
     """For a producer strangers (unknown fields, unlisted identifiers) are findings, too; a consumer reads openly, and
     passes over lines of types that the stream does not know."""
     others: Mapping[str, JsonValue] = field(default_factory=dict)
@@ -55,16 +55,16 @@ class Judge:
             reader = self._reader(schema)
             problems = reader.problems(value)
         except UnusableSchema as error:
-            raise self._unusable(schema, error.reason) from error
+            raise self._unusable_schema(schema, error.reason) from error
         except UnresolvableReference as error:
-            raise self._unusable(schema, str(error)) from error
+            raise self._unusable_schema(schema, str(error)) from error
         relevant = relevant_problems(problems, reader.resources)
         for problem in relevant:
-            yield self._refused(schema, reader, problem, value, locate)
+            yield self._refusal(schema, reader, problem, value, locate)
         if self.as_ == "producer":
-            refused = {one.instance for one in relevant}
+            refused = {problem.instance for problem in relevant}
             for stranger in self.view.strangers(self._root(schema), value):
-                if not self._said_already(stranger.instance, refused, problems):
+                if not self._is_reported(stranger.instance, refused, problems):
                     place = locate(stranger.instance)
                     yield self._finding(stranger.rule, stranger.message, place, schema)
 
@@ -97,21 +97,21 @@ class Judge:
                 order.feed(number, type_)
         misfit = order.misfit()
         if misfit is not None:
-            yield self._misplaced(stream, misfit, order.line, path)
+            yield self._order_finding(stream, misfit, order.line, path)
 
-    def _misplaced(self, stream: Stream, misfit: Misfit, line: int, path: str) -> Finding:
+    def _order_finding(self, stream: Stream, misfit: Misfit, line: int, path: str) -> Finding:
         place = Place(path, line, 1, stream.discriminator if misfit.type is not None else "")
         means = [partial.get("means") for partial in stream.partial if partial.get("missing") in misfit.expected]
         message = f"{misfit} ({means[0]})" if misfit.type is None and means and means[0] else str(misfit)
         at = stream.document.place("/grammar") if stream.document else None
         return replace(self._finding(STREAM_ORDER, message, place, stream.name), schema_place=at)
 
-    def _refused(self, schema: str, reader: Reader, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
-        said = sentence(problem, value, reader.values)
+    def _refusal(self, schema: str, reader: Reader, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
+        message = sentence(problem, value, reader.values)
         at = problem.instance
         if problem.names and problem.keyword in ("additionalProperties", "unevaluatedProperties"):
             at = pointers.join(at, problem.names[0])
-        finding = self._finding(REFUSED, said, locate(at), schema)
+        finding = self._finding(REFUSED, message, locate(at), schema)
         return replace(finding, schema_place=self._schema_place(*reader.written_at(problem)))
 
     def _schema_place(self, address: str, pointer: str) -> Place | None:
@@ -124,10 +124,10 @@ class Judge:
     def _finding(self, rule: Rule, message: str, place: Place, subject: str) -> Finding:
         return rule.finding(message, place, subject=f"{self.state.contract}/{self.state.version}/{subject}")
 
-    def _said_already(self, instance: str, refused: set[str], problems: list[Problem]) -> bool:
+    def _is_reported(self, instance: str, refused: set[str], problems: list[Problem]) -> bool:
         """Whether the schema itself refused the same field or identifier."""
         parent, name = pointers.parent(instance), pointers.split(instance)[-1] if instance else ""
-        return instance in refused or any(one.instance == parent and name in one.names for one in problems)
+        return instance in refused or any(problem.instance == parent and name in problem.names for problem in problems)
 
     def _root(self, schema: str) -> Node:
         if schema not in self.state.schemas:
@@ -142,7 +142,7 @@ class Judge:
             self._readers[schema] = open_reader(root, self.state.enums) if self.as_ == "consumer" else Reader(root)
         return self._readers[schema]
 
-    def _unusable(self, schema: str, reason: str) -> InputError:
+    def _unusable_schema(self, schema: str, reason: str) -> InputError:
         document = self.state.schemas[schema].document
         path = document.path if document else schema
         return InputError(
@@ -169,13 +169,13 @@ class _Order:
         """Take a line; after a misfit, and where the order is not known, it changes nothing."""
         if self.is_known and self._misfit is None:
             self.line = number
-            self._misfit = self._followed(lambda: self._run.feed(type_))
+            self._misfit = self._follow(lambda: self._run.feed(type_))
 
     def misfit(self) -> Misfit | None:
         """What is wrong with the order, now that the stream has ended."""
-        return (self._misfit or self._followed(self._run.end)) if self.is_known else None
+        return (self._misfit or self._follow(self._run.end)) if self.is_known else None
 
-    def _followed(self, ask: Callable[[], Misfit | None]) -> Misfit | None:
+    def _follow(self, ask: Callable[[], Misfit | None]) -> Misfit | None:
         try:
             return ask()
         except TooManyStates as error:
@@ -190,7 +190,7 @@ def line_places(line: Document, number: int) -> Locate:
 
 def _type(stream: Stream, value: JsonValue) -> str | None:
     try:
-        found = pointers.follow(value, stream.discriminator)
+        type_ = pointers.follow(value, stream.discriminator)
     except LookupError:
         return None
-    return found if isinstance(found, str) else shown(found)
+    return type_ if isinstance(type_, str) else shown(type_)

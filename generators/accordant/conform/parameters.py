@@ -16,13 +16,13 @@ KEYWORD = "x-type-parameter"
 
 def names(state: State) -> list[str]:
     """The type parameters that the schemas of a state declare."""
-    found = {
+    declared = {
         str(keywords[KEYWORD])
         for schema in state.schemas.values()
         for _, keywords in keyword_objects(schema.value)
         if KEYWORD in keywords
     }
-    return sorted(found)
+    return sorted(declared)
 
 
 def bind(state: State, bindings: Mapping[str, JsonValue]) -> State:
@@ -31,14 +31,15 @@ def bind(state: State, bindings: Mapping[str, JsonValue]) -> State:
     Raises:
         InputError: a parameter that no schema declares.
     """
-    known = names(state)
+    declared = names(state)
     for name in bindings:
-        if name not in known:
+        if name not in declared:
+            there = ", ".join(declared) or "none"
             raise InputError(
-                f"no type parameter {name!r} in {state.contract}/{state.version} (there: {', '.join(known) or 'none'})",
+                f"no type parameter {name!r} in {state.contract}/{state.version} (there: {there})",
                 next_step="give the schema of a parameter that the contract declares",
             )
-    schemas = {name: replace(one, value=_bound(one.value, bindings)) for name, one in state.schemas.items()}
+    schemas = {name: replace(schema, value=_bind(schema.value, bindings)) for name, schema in state.schemas.items()}
     return replace(state, schemas=schemas)
 
 
@@ -51,7 +52,7 @@ def _address(name: str) -> str:
     return f"urn:accordant:type-parameter:{name}"
 
 
-def _bound(schema: JsonValue, bindings: Mapping[str, JsonValue]) -> JsonValue:
+def _bind(schema: JsonValue, bindings: Mapping[str, JsonValue]) -> JsonValue:
     """A copy of the schema in which each place of a bound parameter refers to the parameter's schema."""
     value = copy.deepcopy(schema)
     for _, keywords in list(keyword_objects(value)):

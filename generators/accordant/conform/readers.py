@@ -1,4 +1,4 @@
-"""How a reader takes a schema: as it is written, or openly, as a consumer does who skips what is new to it."""
+"""How a reader applies a schema: as it is written, or in its open reading, as a consumer that skips what is new."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from accordant.schema import reader_copy
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import Problem, Validator, validator_of
 
-Reading = Literal["schema", "producer", "consumer"]
-"""As whom documents are judged: by the schema as written, as their producer, or as a consumer."""
+Role = Literal["schema", "producer", "consumer"]
+"""For whom documents are judged: by the schema as written, as their producer, or as a consumer."""
 
 
 @dataclass(frozen=True)  # no slots: the validator is kept
@@ -24,7 +24,7 @@ class Reader:
 
     @property
     def resources(self) -> Resources:
-        """The schemas in which problems are located."""
+        """The schemas in which the places of problems lie."""
         return self.root.resources
 
     @cached_property
@@ -64,7 +64,7 @@ class OpenReader(Reader):
 
 
 def open_reader(original: Node, enums: str) -> OpenReader:
-    """The reader that a consumer of a schema is.
+    """The reader for a consumer of a schema.
 
     Args:
         original: the schema.

@@ -167,8 +167,8 @@ def interpretation_of(version: Version) -> Interpretation:
     """What `interpret` of a version may answer."""
     table = version.behaviour.interpretation
     return Interpretation(
-        kinds=tuple(_kind(each) for each in tables(table.get("kinds"))),
-        details=tuple(_detail(each) for each in tables(table.get("details"))),
+        kinds=tuple(_kind(row) for row in tables(table.get("kinds"))),
+        details=tuple(_detail(row) for row in tables(table.get("details"))),
         success=str(table.get("success", "")),
         failure=str(table.get("failure", "")),
         counted_by=str(table.get("counted-by", "")),
@@ -225,8 +225,8 @@ def checks(version: Version) -> list[Check]:
             says=str(table["says"]),
             schema=str(table.get("schema") or version.default_schema),
             implications=tuple(
-                Implication(conditions(each.get("when", [])), conditions(each.get("then", [])))
-                for each in tables(table["check"])
+                Implication(conditions(implication.get("when", [])), conditions(implication.get("then", [])))
+                for implication in tables(table["check"])
             ),
         )
         for table in version.behaviour.rules
@@ -237,22 +237,24 @@ def checks(version: Version) -> list[Check]:
 def conditions(value: JsonValue) -> tuple[Condition, ...]:
     """The conditions of a list of tables."""
     return tuple(
-        Condition(str(table.get("at", "")), tuple((key, given) for key, given in table.items() if key != "at"))
+        Condition(str(table.get("at", "")), tuple((key, value_) for key, value_ in table.items() if key != "at"))
         for table in tables(value)
     )
 
 
 def tables(value: JsonValue) -> list[Mapping[str, JsonValue]]:
     """The tables of a list; anything else is left out."""
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return [table for table in value if isinstance(table, dict)] if isinstance(value, list) else []
 
 
 def exit_codes(version: Version) -> CodeList | None:
     """The code list of exit codes: the one that calls its identifiers so."""
-    return next((one for one in version.state.code_lists.values() if one.identifier == EXIT_CODE), None)
+    return next(
+        (code_list for code_list in version.state.code_lists.values() if code_list.identifier == EXIT_CODE), None
+    )
 
 
-def facts_of(listed: CodeList) -> Iterator[str]:
+def facts_of(code_list: CodeList) -> Iterator[str]:
     """The names of the facts that a row of a code list may have, as conditions write them."""
     yield from ("category", "retryable", "phase", "side-effects", "severity")
-    yield from listed.attributes
+    yield from code_list.attributes

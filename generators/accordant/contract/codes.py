@@ -69,27 +69,27 @@ class CodeList:
 
     def entry(self, identifier: str | int) -> Entry | None:
         """The entry of an identifier, retired ones included."""
-        for one in self.entries:
-            if one.id == identifier and type(one.id) is type(identifier):
-                return one
+        for entry in self.entries:
+            if entry.id == identifier and type(entry.id) is type(identifier):
+                return entry
         return None
 
     def pointer(self, identifier: str | int, *tokens: str) -> str:
         """Where an entry (and a part of it) stands in the list's document."""
-        for index, one in enumerate(self.entries):
-            if one.id == identifier:
+        for index, entry in enumerate(self.entries):
+            if entry.id == identifier:
                 return "/".join([f"{self.base}/entries/{index}", *tokens])
         return f"{self.base}/entries"
 
     def select(self, where: Mapping[str, JsonValue], *, retired: bool = False) -> Iterator[Entry]:
         """Entries that a binding with ``where`` admits: by ``severity``, ``category``, ``command``."""
-        for one in self.entries:
-            if one.retired and not retired:
+        for entry in self.entries:
+            if entry.retired and not retired:
                 continue
-            if "severity" in where and where["severity"] not in one.severity:
+            if "severity" in where and where["severity"] not in entry.severity:
                 continue
-            if "category" in where and where["category"] != one.category:
+            if "category" in where and where["category"] != entry.category:
                 continue
-            if "command" in where and one.commands and where["command"] not in one.commands:
+            if "command" in where and entry.commands and where["command"] not in entry.commands:
                 continue
-            yield one
+            yield entry

@@ -134,8 +134,8 @@ class Version:
     @property
     def commands(self) -> tuple[str, ...]:
         """The commands that this version serves: the identifiers of its code list ``commands``."""
-        listed = self.state.code_lists.get("commands")
-        return tuple(str(one.id) for one in listed.entries) if listed else ()
+        code_list = self.state.code_lists.get("commands")
+        return tuple(str(entry.id) for entry in code_list.entries) if code_list else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +165,18 @@ class Contract:
 
     def version(self, name: str) -> Version | None:
         """The version of that name."""
-        return next((one for one in self.versions if one.name == name), None)
+        return next((version for version in self.versions if version.name == name), None)
 
     @property
     def newest(self) -> Version | None:
         """The version with the highest number."""
-        return max(self.versions, key=lambda one: one.major, default=None)
+        return max(self.versions, key=lambda version: version.major, default=None)
 
     @property
     def current(self) -> Version | None:
         """The newest version that is not a draft or retired, else the newest."""
-        live = [one for one in self.versions if one.status in ("current", "legacy")]
-        return max(live, key=lambda one: one.major, default=self.newest)
+        live = [version for version in self.versions if version.status in ("current", "legacy")]
+        return max(live, key=lambda version: version.major, default=self.newest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,4 +202,4 @@ class Registry:
 
     def contract(self, name: str) -> Contract | None:
         """The contract of that name."""
-        return next((one for one in self.contracts if one.name == name), None)
+        return next((contract for contract in self.contracts if contract.name == name), None)

@@ -29,4 +29,8 @@ def encoded(token: str) -> str:
 
     Two names never have the same form, no form holds a full stop, and none is empty.
     """
-    return "~empty" if not token else "".join(one if one in _SAFE_ANCHOR else f"~{ord(one):x}~" for one in token)
+    return (
+        "~empty"
+        if not token
+        else "".join(letter if letter in _SAFE_ANCHOR else f"~{ord(letter):x}~" for letter in token)
+    )

@@ -14,7 +14,7 @@ from accordant.schema.documents import Document
 from accordant.schema.subschemas import keyword_objects
 
 
-def made_uri(contract: str, version: str, file: str) -> str:
+def file_uri(contract: str, version: str, file: str) -> str:
     """The address of a schema file that has no ``$id``."""
     return f"urn:accordant-file:{contract}:{version}:{file}"
 
@@ -37,7 +37,7 @@ def expand(
         InputError: a binding that names no code list or is malformed, a reference to a file that is not there.
     """
 
-    def place(pointer: str, reason: str, rule: str, next_step: str = "") -> InputError:
+    def error_at(pointer: str, reason: str, rule: str, next_step: str = "") -> InputError:
         where = document.place(pointer)
         return InputError(reason, where, next_step=next_step, rule=rule)
 
@@ -45,9 +45,9 @@ def expand(
     places = list(keyword_objects(value))
     for pointer, keywords in tuple(places):
         if "x-codes" in keywords:
-            _bind(keywords, pointer, code_lists, place)
+            _bind(keywords, pointer, code_lists, error_at)
         if "x-code-context" in keywords:
-            for branch in _bind_context(keywords, pointer, code_lists, place):
+            for branch in _bind_context(keywords, pointer, code_lists, error_at):
                 places += keyword_objects(branch)
     for _, keywords in places:
         reference = keywords.get("$ref")
@@ -60,9 +60,9 @@ def expand(
 
 def _copy(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        return {key: _copy(one) for key, one in value.items()}
+        return {key: _copy(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_copy(one) for one in value]
+        return [_copy(item) for item in value]
     return value
 
 
@@ -73,28 +73,28 @@ def _reference(reference: str, file: str, uris: Mapping[str, str]) -> str:
     return uris[name] + hash_sign + fragment if name in uris else reference
 
 
-_Place = Callable[..., InputError]
+_ErrorAt = Callable[..., InputError]
 
 
-def _bind(keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], place: _Place) -> None:
+def _bind(keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], error_at: _ErrorAt) -> None:
     at = pointers.join(pointer, "x-codes")
     binding = read_binding(keywords["x-codes"])
     if binding is None:
-        raise place(at, "x-codes names a code list, or is {list, where}", "codes-binding")
+        raise error_at(at, "x-codes names a code list, or is {list, where}", "codes-binding")
     unknown = set(binding.where) - {"severity", "category", "command"}
     if unknown:
-        raise place(at, f"x-codes cannot select by {', '.join(sorted(unknown))}", "codes-binding")
-    listed = _listed(binding.list_name, at, code_lists, place)
+        raise error_at(at, f"x-codes cannot select by {', '.join(sorted(unknown))}", "codes-binding")
+    code_list = _find_list(binding.list_name, at, code_lists, error_at)
     if "enum" in keywords:
-        raise place(at, "x-codes stands beside an enum; the code list is the only home", "codes-binding")
-    if not listed.extensible:
-        keywords["enum"] = [entry.id for entry in listed.select(binding.where)]
-    elif listed.spelling and "pattern" not in keywords:
-        keywords["pattern"] = listed.spelling
+        raise error_at(at, "x-codes stands beside an enum; the code list is the only home", "codes-binding")
+    if not code_list.extensible:
+        keywords["enum"] = [entry.id for entry in code_list.select(binding.where)]
+    elif code_list.spelling and "pattern" not in keywords:
+        keywords["pattern"] = code_list.spelling
 
 
 def _bind_context(
-    keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], place: _Place
+    keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], error_at: _ErrorAt
 ) -> list[JsonValue]:
     """Put what each code demands of the context beside the binding, and return these schemas."""
     at = pointers.join(pointer, "x-code-context")
@@ -102,9 +102,9 @@ def _bind_context(
     if not isinstance(binding, dict) or not all(
         isinstance(binding.get(key), str) for key in ("list", "identifier", "context")
     ):
-        raise place(at, "x-code-context is {list, identifier, context}", "codes-binding")
-    listed = _listed(binding["list"], at, code_lists, place)
-    branches = [_branch(binding, entry) for entry in listed.entries if entry.context]
+        raise error_at(at, "x-code-context is {list, identifier, context}", "codes-binding")
+    code_list = _find_list(binding["list"], at, code_lists, error_at)
+    branches = [_branch(binding, entry) for entry in code_list.entries if entry.context]
     if branches:
         keywords["allOf"] = [*keywords.get("allOf", []), *branches]
     return branches
@@ -114,9 +114,9 @@ def _branch(binding: Mapping[str, str], entry: Entry) -> JsonValue:
     identifier, context = binding["identifier"], binding["context"]
     then: dict[str, JsonValue] = {
         "type": "object",
-        "properties": {one.name: _described(_copy(one.schema), one.description) for one in entry.context},
+        "properties": {field.name: _describe(_copy(field.schema), field.description) for field in entry.context},
     }
-    required = [one.name for one in entry.context if one.always]
+    required = [field.name for field in entry.context if field.always]
     if required:
         then["required"] = required
     return {
@@ -125,16 +125,16 @@ def _branch(binding: Mapping[str, str], entry: Entry) -> JsonValue:
     }
 
 
-def _described(schema: JsonValue, description: str) -> JsonValue:
+def _describe(schema: JsonValue, description: str) -> JsonValue:
     if description and isinstance(schema, dict) and "description" not in schema:
         return {**schema, "description": description}
     return schema
 
 
-def _listed(name: str, at: str, code_lists: Mapping[str, CodeList], place: _Place) -> CodeList:
+def _find_list(name: str, at: str, code_lists: Mapping[str, CodeList], error_at: _ErrorAt) -> CodeList:
     if name not in code_lists:
         known = ", ".join(sorted(code_lists)) or "none"
-        raise place(
+        raise error_at(
             at,
             f"no code list {name!r} in this version (there: {known})",
             "codes-binding",

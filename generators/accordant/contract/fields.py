@@ -45,17 +45,17 @@ class Fields:
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string; without a default it must be there."""
-        return self._read(key, default, lambda one: isinstance(one, str), "a string")
+        return self._read(key, default, lambda value: isinstance(value, str), "a string")
 
     def boolean(self, key: str, default: bool) -> bool:
         """true or false."""
-        return self._read(key, default, lambda one: isinstance(one, bool), "true or false")
+        return self._read(key, default, lambda value: isinstance(value, bool), "true or false")
 
     def integer(self, key: str, default: int | None) -> int | None:
         """An integer or the default."""
         if key not in self.value:
             return default
-        return self._read(key, 0, lambda one: isinstance(one, int) and not isinstance(one, bool), "an integer")
+        return self._read(key, 0, lambda value: isinstance(value, int) and not isinstance(value, bool), "an integer")
 
     def choice(self, key: str, default: str, *choices: str) -> str:
         """One of a few words."""
@@ -69,7 +69,7 @@ class Fields:
         value = self.value.get(key, [])
         if isinstance(value, str):
             return (value,)
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             self.refuse(key, "must be a list of strings")
         return tuple(value)
 
@@ -82,8 +82,8 @@ class Fields:
         value = self.value.get(key, [])
         if not isinstance(value, list):
             self.refuse(key, "must be a list")
-        for index, one in enumerate(value):
-            yield Fields.of(one, self.document, pointers.join(self.pointer, key, index))
+        for index, item in enumerate(value):
+            yield Fields.of(item, self.document, pointers.join(self.pointer, key, index))
 
     def _read(self, key: str, default: T | None, accepts: Callable[[JsonValue], bool], kind: str) -> T:
         if key not in self.value:

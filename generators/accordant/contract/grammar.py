@@ -120,10 +120,10 @@ class Automaton:
         if state.moves is None:
             if len(self._known) > _MOST_KEPT:
                 self._forget()
-            state.moves = {type_: self._kept(after) for type_, after in self._derived(state).items()}
+            state.moves = {type_: self._share(after) for type_, after in self._derive(state).items()}
         return state.moves
 
-    def _derived(self, state: State) -> dict[str, State]:
+    def _derive(self, state: State) -> dict[str, State]:
         rests: dict[str, list[_Rest]] = {}
         terminal: set[str] = set()
         for line, rest in _next_lines(state.rests):
@@ -133,7 +133,7 @@ class Automaton:
                 terminal.add(line.type)
         return {type_: State(after, after_terminal=type_ in terminal) for type_, after in rests.items()}
 
-    def _kept(self, state: State) -> State:
+    def _share(self, state: State) -> State:
         return self._known.setdefault(state, state)
 
     def _forget(self) -> None:

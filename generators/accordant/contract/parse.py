@@ -43,7 +43,7 @@ def code_list(name: str, value: JsonValue, document: Document, pointer: str = ""
         extensible=fields.boolean("extensible", False),
         fallback=fields.value.get("fallback"),
         attributes=attributes.value,
-        entries=tuple(_entry(one) for one in fields.mappings("entries")),
+        entries=tuple(_entry(entry) for entry in fields.mappings("entries")),
         raw=value,
         document=document,
         base=pointer,
@@ -101,15 +101,15 @@ def _entry(fields: Fields) -> Entry:
 
 
 def _context(fields: Fields) -> tuple[ContextField, ...]:
-    found = []
+    context = []
     for name in fields.value:
-        one = fields.mapping(name)
-        one.only("schema", "always", "description", "source")
-        schema = one.value.get("schema", True)
+        table = fields.mapping(name)
+        table.only("schema", "always", "description", "source")
+        schema = table.value.get("schema", True)
         if not isinstance(schema, dict | bool):
-            one.refuse("schema", "must be a schema")
-        found.append(ContextField(name, schema, one.boolean("always", False), one.text("description", "")))
-    return tuple(found)
+            table.refuse("schema", "must be a schema")
+        context.append(ContextField(name, schema, table.boolean("always", False), table.text("description", "")))
+    return tuple(context)
 
 
 def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -> Stream:
@@ -144,8 +144,8 @@ def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -
         discriminator=discriminator,
         line=fields.text("line", "line"),
         commands=fields.texts("commands"),
-        grammar=tuple(_element(one) for one in fields.mappings("grammar")),
-        partial=tuple(one.value for one in fields.mappings("partial")),
+        grammar=tuple(_element(table) for table in fields.mappings("grammar")),
+        partial=tuple(table.value for table in fields.mappings("partial")),
         raw=value,
         document=document,
         base=pointer,
@@ -163,5 +163,5 @@ def _element(fields: Fields) -> Element:
         fields.refuse("", "min is at least 0 and max at least min")
     if kinds[0] == "line":
         return Line(fields.text("line"), least, most, fields.boolean("terminal", False))
-    elements = tuple(_element(one) for one in fields.mappings(kinds[0]))
+    elements = tuple(_element(part) for part in fields.mappings(kinds[0]))
     return Choice(elements, least, most) if kinds[0] == "any" else Sequence(elements, least, most)

@@ -34,8 +34,8 @@ def content(state: State) -> dict[str, JsonValue]:
             }
             for name, schema in sorted(state.schemas.items())
         },
-        "code-lists": {name: one.raw for name, one in sorted(state.code_lists.items())},
-        "streams": {name: one.raw for name, one in sorted(state.streams.items())},
+        "code-lists": {name: item.raw for name, item in sorted(state.code_lists.items())},
+        "streams": {name: item.raw for name, item in sorted(state.streams.items())},
     }
 
 
@@ -44,9 +44,9 @@ def render(state: State, release: str) -> str:
     return json.dumps({"format": 1, "release": release, **content(state)}, indent=2, ensure_ascii=False) + "\n"
 
 
-def same(one: State, other: State) -> bool:
+def same(first: State, second: State) -> bool:
     """Whether two states promise the same, spelling included (key order aside)."""
-    return canonical(content(one)) == canonical(content(other))
+    return canonical(content(first)) == canonical(content(second))
 
 
 def read(document: Document) -> State:
@@ -81,9 +81,9 @@ def read(document: Document) -> State:
         carrier=fields.text("carrier", ""),
         schemas={name: _schema(name, schemas.mapping(name)) for name in schemas.value},
         code_lists={
-            name: parse.code_list(name, one, document, f"/code-lists/{name}") for name, one in lists.value.items()
+            name: parse.code_list(name, item, document, f"/code-lists/{name}") for name, item in lists.value.items()
         },
-        streams={name: parse.stream(name, one, document, f"/streams/{name}") for name, one in streams.value.items()},
+        streams={name: parse.stream(name, item, document, f"/streams/{name}") for name, item in streams.value.items()},
     )
 
 

@@ -62,7 +62,7 @@ class Stream:
     def lines(self) -> Iterator[tuple[Line, str]]:
         """Every line element with its JSON Pointer in the file."""
         stack: list[tuple[Element, str]] = [
-            (one, f"/grammar/{index}") for index, one in reversed(list(enumerate(self.grammar)))
+            (part, f"/grammar/{index}") for index, part in reversed(list(enumerate(self.grammar)))
         ]
         while stack:
             element, pointer = stack.pop()
@@ -70,11 +70,11 @@ class Stream:
                 yield element, pointer
                 continue
             key = "any" if isinstance(element, Choice) else "sequence"
-            stack += [(one, f"{pointer}/{key}/{index}") for index, one in reversed(list(enumerate(element.elements)))]
+            stack += [(part, f"{pointer}/{key}/{index}") for index, part in reversed(list(enumerate(element.elements)))]
 
     def types(self) -> dict[str, str]:
         """Every line type and the pointer at which it first stands."""
-        found: dict[str, str] = {}
+        pointers: dict[str, str] = {}
         for line, pointer in self.lines():
-            found.setdefault(line.type, pointer)
-        return found
+            pointers.setdefault(line.type, pointer)
+        return pointers

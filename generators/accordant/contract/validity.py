@@ -21,41 +21,41 @@ def require_schemas(registry: Registry) -> None:
     """
     for contract in registry.contracts:
         for version in contract.versions:
-            for listed in version.state.code_lists.values():
-                _code_list(listed)
+            for code_list in version.state.code_lists.values():
+                _code_list(code_list)
             for schema in version.state.schemas.values():
                 _schema(schema)
 
 
-def parts(listed: CodeList) -> list[tuple[str, object]]:
+def parts(code_list: CodeList) -> list[tuple[str, object]]:
     """The schemas in a code list, each with its pointer: of context fields, and of attributes."""
-    found: list[tuple[str, object]] = [
-        (pointers.join("/attributes", name, "schema"), one["schema"])
-        for name, one in listed.attributes.items()
-        if isinstance(one, dict) and "schema" in one
+    schemas: list[tuple[str, object]] = [
+        (pointers.join("/attributes", name, "schema"), part["schema"])
+        for name, part in code_list.attributes.items()
+        if isinstance(part, dict) and "schema" in part
     ]
-    for index, entry in enumerate(listed.entries):
-        found += [
-            (pointers.join("/entries", index, "context", one.name, "schema"), one.schema) for one in entry.context
+    for index, entry in enumerate(code_list.entries):
+        schemas += [
+            (pointers.join("/entries", index, "context", part.name, "schema"), part.schema) for part in entry.context
         ]
-    return found
+    return schemas
 
 
-def _code_list(listed: CodeList) -> None:
-    for base, schema in parts(listed):
-        for pointer, said in complaints(schema):
-            _refuse(listed.document, base + pointer, said)
+def _code_list(code_list: CodeList) -> None:
+    for base, schema in parts(code_list):
+        for pointer, complaint in complaints(schema):
+            _refuse(code_list.document, base + pointer, complaint)
 
 
 def _schema(schema: Schema) -> None:
     written = schema.document.value if schema.document else schema.value
     for value in (written, schema.value):
-        for pointer, said in complaints(value):
-            _refuse(schema.document, written_at(schema.document, pointer) if schema.document else pointer, said)
+        for pointer, complaint in complaints(value):
+            _refuse(schema.document, written_at(schema.document, pointer) if schema.document else pointer, complaint)
 
 
-def _refuse(document: Document | None, pointer: str, said: str) -> None:
-    reason, next_step = f"not a schema: {said}", "run: registry lint"
+def _refuse(document: Document | None, pointer: str, complaint: str) -> None:
+    reason, next_step = f"not a schema: {complaint}", "run: registry lint"
     if document is None:
         raise InputError(reason, Place("", pointer=pointer), next_step=next_step, rule="metaschema")
     place = document.place(pointer)

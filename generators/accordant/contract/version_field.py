@@ -1,4 +1,4 @@
-"""Which version a document says it follows, compared exactly."""
+"""The field by which a document states its version; its values are compared exactly."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from accordant.schema.paths import pinned_at
 
 
 def values(version: Version, carrier: str) -> list[JsonValue]:
-    """The values at ``carrier`` by which documents of a version are known: each `const` or `enum` member there."""
+    """The values that documents of a version have at ``carrier``: each `const` or `enum` value there."""
     state = version.state
     names = [version.default_schema] if version.default_schema in state.schemas else list(state.schemas)
-    found: dict[str, JsonValue] = {}
+    by_text: dict[str, JsonValue] = {}
     for name in names:
         for value in pinned_at(state.root(name), carrier):
-            found.setdefault(key(value), value)
-    return list(found.values())
+            by_text.setdefault(text_of(value), value)
+    return list(by_text.values())
 
 
-def key(value: JsonValue) -> str:
+def text_of(value: JsonValue) -> str:
     """A text that two carrier values share exactly when they are equal: 1 is 1.0 and is neither true nor "1"."""
     return canonical(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
-def said(document: JsonValue, carrier: str) -> tuple[bool, JsonValue]:
-    """Whether a document carries a version, and which value it carries."""
+def read(document: JsonValue, carrier: str) -> tuple[bool, JsonValue]:
+    """Whether a document has the field, and its value."""
     try:
         return True, pointers.follow(document, carrier)
     except LookupError:
         return False, None
 
 
-def matching(contract: Contract, value: JsonValue) -> list[Version]:
-    """The versions whose documents carry this value, newest first."""
-    wanted = key(value)
+def versions_with(contract: Contract, value: JsonValue) -> list[Version]:
+    """The versions whose documents have this value, newest first."""
+    text = text_of(value)
     return [
         version
-        for version in sorted(contract.versions, key=lambda one: -one.major)
-        if any(key(one) == wanted for one in values(version, contract.carrier))
+        for version in sorted(contract.versions, key=lambda version: -version.major)
+        if text in map(text_of, values(version, contract.carrier))
     ]

@@ -284,4 +284,4 @@ def _uri(contract: str, version: str, file: str, value: JsonValue) -> str:
         for key in ("$id", "id"):
             if isinstance(value.get(key), str) and value[key]:
                 return str(value[key]).rstrip("#")
-    return expand.made_uri(contract, version, file)
+    return expand.file_uri(contract, version, file)

@@ -23,7 +23,7 @@ def relevant_problems(problems: list[Problem], resources: Resources) -> list[Pro
     """
     relevant: dict[tuple[str, str, tuple[str, ...]], Problem] = {}
     for problem in _without_echoes(problems):
-        for inner in _inside(problem, resources):
+        for inner in _resolve_choice(problem, resources):
             relevant.setdefault((inner.instance, inner.schema_location, inner.names), inner)
     return sorted(relevant.values(), key=lambda problem: _order(problem.instance))
 
@@ -38,7 +38,7 @@ def _order(instance: str) -> list[tuple[bool, int, str]]:
     return [(token.isdecimal(), int(token) if token.isdecimal() else 0, token) for token in pointers.split(instance)]
 
 
-def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
+def _resolve_choice(problem: Problem, resources: Resources) -> Iterator[Problem]:
     branches = _consequences([list(branch) for branch in problem.branches if branch], problem.instance)
     if not branches:
         yield problem
@@ -58,7 +58,7 @@ def _inside(problem: Problem, resources: Resources) -> Iterator[Problem]:
         )
     else:
         for inner in _without_echoes(best):
-            yield from _inside(inner, resources)
+            yield from _resolve_choice(inner, resources)
 
 
 def _consequences(branches: list[list[Problem]], here: str) -> list[list[Problem]]:
@@ -93,14 +93,14 @@ def _tags(problem: Problem, resources: Resources) -> list[str]:
     address, _, pointer = problem.schema_location.partition("#")
     try:
         choice = resources.root(address).child(*pointers.split(pointer))
-        pinned = [_pinned(choice.child(index)) for index in range(len(choice.value))]
+        pinned = [_pinned_properties(choice.child(index)) for index in range(len(choice.value))]
     except (LookupError, ValueError, TypeError):
         return []
     names = dict.fromkeys(name for properties in pinned for name in properties)
     return [name for name in names if sum(name in properties for properties in pinned) > 1]
 
 
-def _pinned(branch: Node) -> set[str]:
+def _pinned_properties(branch: Node) -> set[str]:
     """The properties that a branch (through references and `allOf`) pins to some values."""
     return {
         str(subschema.key)

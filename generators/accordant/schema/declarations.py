@@ -20,7 +20,7 @@ from accordant.schema.tags import Tags, meet, tags_of
 
 _ANY_TAGS: Tags = {}
 _LIMIT = 4000
-"""Most subschemas that are laid open at one place; the rest is not compared by name."""
+"""Most subschemas that are laid open at one place: branches inside branches multiply. The rest is not compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,15 @@ class Item:
     schema: TaggedSchema
     after: int = 0
 
+    def covers(self, index: int) -> bool:
+        """Whether the item at ``index`` falls under it."""
+        return self.index == index if self.index is not None else index >= self.after
+
     def shares_with(self, other: Item) -> bool:
         """Whether some item falls under both."""
-        if self.index is not None and other.index is not None:
-            return self.index == other.index
-        if self.index is None and other.index is None:
-            return True
-        single, rest = (self, other) if self.index is not None else (other, self)
-        return single.index is not None and single.index >= rest.after
+        if self.index is not None:
+            return other.covers(self.index)
+        return other.index is None or self.covers(other.index)
 
 
 def lay_open(schemas: Iterable[TaggedSchema]) -> list[TaggedSchema]:
@@ -104,7 +105,7 @@ def properties(schemas: Iterable[TaggedSchema]) -> Iterator[Property]:
 
     Of patterns and the rest only schemas that say something count: ``true`` and ``{}`` admit names and declare none.
     """
-    for schema, subschema in _applied(schemas, Relation.MEMBER):
+    for schema, subschema in _subschemas(schemas, Relation.MEMBER):
         inner = TaggedSchema(subschema.node, schema.tags, subschema.scope)
         if subschema.keyword == "properties":
             if not is_never(subschema.node.value):
@@ -123,7 +124,7 @@ def is_map_value(schema: JsonValue) -> bool:
 def listed_names(schemas: Iterable[TaggedSchema]) -> dict[str, TaggedSchema]:
     """The property names that ``propertyNames`` lists, each with the schema of the object."""
     names: dict[str, TaggedSchema] = {}
-    for schema, subschema in _applied(schemas, Relation.NAME):
+    for schema, subschema in _subschemas(schemas, Relation.NAME):
         listing = lay_open([TaggedSchema(subschema.node, scope=subschema.scope)])
         for value, _, _ in listed_values(listing).values():
             if isinstance(value, str):
@@ -133,7 +134,7 @@ def listed_names(schemas: Iterable[TaggedSchema]) -> dict[str, TaggedSchema]:
 
 def items(schemas: Iterable[TaggedSchema]) -> Iterator[Item]:
     """All items of an array that the schemas declare."""
-    for schema, subschema in _applied(schemas, Relation.ITEM):
+    for schema, subschema in _subschemas(schemas, Relation.ITEM):
         inner = TaggedSchema(subschema.node, schema.tags, subschema.scope)
         if isinstance(subschema.key, int):
             yield Item(subschema.key, inner)
@@ -141,7 +142,7 @@ def items(schemas: Iterable[TaggedSchema]) -> Iterator[Item]:
             yield Item(None, inner, subschema.after)
 
 
-def _applied(schemas: Iterable[TaggedSchema], relation: Relation) -> Iterator[tuple[TaggedSchema, Applied]]:
+def _subschemas(schemas: Iterable[TaggedSchema], relation: Relation) -> Iterator[tuple[TaggedSchema, Applied]]:
     for schema in schemas:
         for subschema in applied(schema.node, schema.scope, relation):
             yield schema, subschema

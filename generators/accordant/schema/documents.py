@@ -12,9 +12,12 @@ from typing import Final, NoReturn
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import json_positions, pointers, toml_positions, yaml_events
+from accordant.schema.json_values import texts_in
 
-MAX_BYTES = 4 * 1024 * 1024
-MAX_DEPTH = 128
+MAX_BYTES: Final = 4 * 1024 * 1024
+"""Larger files are refused: a parsed document takes many times its bytes of memory."""
+MAX_DEPTH: Final = 128
+"""Deeper nesting is refused: recursive readers, ours and those of others, would run out of stack."""
 
 Positions = Mapping[str, tuple[int, int]]
 """JSON Pointer to (line, column), both from 1."""
@@ -59,7 +62,9 @@ def parse(data: bytes | str, path: str) -> Document:
 def parse_json(text: str, path: str) -> JsonValue:
     """Read JSON text strictly; see :func:`parse`."""
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite)
+        value = json.loads(
+            text, object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant, parse_float=_parse_float
+        )
     except json.JSONDecodeError as error:
         raise InputError(
             f"not JSON: {error.msg}",
@@ -74,7 +79,7 @@ def parse_json(text: str, path: str) -> JsonValue:
     except _NumberError as error:
         line, column = json_positions.place_of_token(text, error.token.__eq__)
         raise InputError(f"not JSON: {error}", Place(path, line, column), rule="syntax") from error
-    except ValueError as error:  # an integer of more digits than Python converts
+    except ValueError as error:  # an integer of more digits than Python converts, which are 4,300
         line, column = json_positions.place_of_token(text, lambda token: len(token) > 4000 and token[-1].isdigit())
         raise InputError(
             "not JSON: a number of thousands of digits", Place(path, line, column), rule="syntax"
@@ -123,7 +128,7 @@ class _DuplicateKeyError(ValueError):
         self.key = key
 
 
-def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+def _refuse_duplicates(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     members = dict(pairs)
     if len(members) != len(pairs):
         seen: set[str] = set()
@@ -150,7 +155,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise _NumberError(name, f"{name} is not a JSON number")
 
 
-def _finite(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
         raise _NumberError(text, f"the number {text[:40]} is too large")
@@ -175,56 +180,41 @@ def _depth(value: JsonValue) -> int:
         item, depth = stack.pop()
         deepest = max(deepest, depth)
         if isinstance(item, dict):
-            stack += [(one, depth + 1) for one in item.values() if isinstance(one, dict | list)]
+            stack += [(part, depth + 1) for part in item.values() if isinstance(part, dict | list)]
         elif isinstance(item, list):
-            stack += [(one, depth + 1) for one in item if isinstance(one, dict | list)]
+            stack += [(part, depth + 1) for part in item if isinstance(part, dict | list)]
     return deepest
 
 
 def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
-    if not _holds_lone(value):
-        return
+    if not any(map(_has_lone_surrogate, texts_in(value))):
+        return  # the place is looked for only where there is one
     stack: list[tuple[str, JsonValue]] = [("", value)]
     while stack:
         pointer, item = stack.pop()
-        if isinstance(item, str) and _lone(item):
-            where = Document(path, value, text).place(pointer)
+        if isinstance(item, str) and _has_lone_surrogate(item):
+            place = Document(path, value, text).place(pointer)
             raise InputError(
                 "a lone surrogate is not text",
-                Place(path, where.line, where.column, pointer),
+                Place(path, place.line, place.column, pointer),
                 next_step="write the whole character or its full surrogate pair",
                 rule="lone-surrogate",
             )
         if isinstance(item, dict):
-            if any(_lone(key) for key in item):
-                where = Document(path, value, text).place(pointer)
+            if any(_has_lone_surrogate(key) for key in item):
+                place = Document(path, value, text).place(pointer)
                 raise InputError(
                     "a key holds a lone surrogate",
-                    Place(path, where.line, where.column, pointer),
+                    Place(path, place.line, place.column, pointer),
                     rule="lone-surrogate",
                 )
-            stack += [(pointers.join(pointer, key), one) for key, one in item.items()]
+            stack += [(pointers.join(pointer, key), part) for key, part in item.items()]
         elif isinstance(item, list):
-            stack += [(pointers.join(pointer, index), one) for index, one in enumerate(item)]
+            stack += [(pointers.join(pointer, index), part) for index, part in enumerate(item)]
 
 
-def _holds_lone(value: JsonValue) -> bool:
-    """Whether there is one at all; where it stands is asked only then."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, str):
-            if _lone(item):
-                return True
-        elif isinstance(item, dict):
-            stack += [*item, *item.values()]
-        elif isinstance(item, list):
-            stack += item
-    return False
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-_LONE: Final = re.compile("[\ud800-\udfff]")
-
-
-def _lone(text: str) -> bool:
-    return _LONE.search(text) is not None
+def _has_lone_surrogate(text: str) -> bool:
+    return _LONE_SURROGATE.search(text) is not None

@@ -8,11 +8,16 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.json_values import json_type
 from accordant.schema.validation import Problem
 from accordant.schema.vocabulary import with_article
 
 _LONGEST: Final = 60
+"""A longer value is cut, so that a sentence stays one line of a terminal or two."""
 _MOST: Final = 8
+"""Most values of a list that a sentence names."""
+_LONGEST_MESSAGE: Final = 200
+"""A longer message of the validator is cut: it holds whole values of the document."""
 
 
 def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, JsonValue]) -> str:
@@ -51,19 +56,7 @@ def listed(values: list[JsonValue]) -> str:
 
 def kind(value: JsonValue) -> str:
     """What a value is, with its article."""
-    return with_article(_name(value))
-
-
-def _name(value: JsonValue) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int | float):
-        return "integer" if isinstance(value, int) or value.is_integer() else "number"
-    if isinstance(value, str):
-        return "string"
-    return "array" if isinstance(value, list) else "object"
+    return with_article(json_type(value))
 
 
 def _is_about_tags(problem: Problem) -> bool:
@@ -94,9 +87,9 @@ def _members(problem: Problem) -> str:
 
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
-    wanted = " or ".join(with_article(str(name)) for name in names)
+    expected = " or ".join(with_article(str(name)) for name in names)
     subject = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
-    return f"{subject}{kind(value)}, not {wanted}"
+    return f"{subject}{kind(value)}, not {expected}"
 
 
 def _count(what: str, *, least: bool) -> Callable[[JsonValue, JsonValue], str]:
@@ -147,7 +140,8 @@ def _other(problem: Problem, value: JsonValue) -> str:
         return f"{shown(value)} fits {fits}"
     if problem.message.startswith("False schema"):
         return f"no value is allowed here, but there is {shown(value)}"
-    return problem.message if len(problem.message) <= 200 else problem.message[:197] + "..."
+    message = problem.message
+    return message if len(message) <= _LONGEST_MESSAGE else message[: _LONGEST_MESSAGE - 3] + "..."
 
 
 def _at(value: JsonValue, pointer: str) -> JsonValue:

@@ -21,7 +21,7 @@ def read(text: str) -> tuple[dict[str, tuple[int, int]], list[Duplicate]]:
     ``text`` is JSON that was read before, or at least tokens of JSON; the walk is iterative.
     """
     place = _counter(text)
-    found: dict[str, tuple[int, int]] = {}
+    positions: dict[str, tuple[int, int]] = {}
     duplicates: list[Duplicate] = []
     stack: list[_Open] = []
     key: str | None = None
@@ -39,23 +39,23 @@ def read(text: str) -> tuple[dict[str, tuple[int, int]], list[Duplicate]]:
         elif stack and stack[-1].wants_key and token.startswith('"'):
             key = json.loads(token, strict=False)
             pointer = pointers.join(stack[-1].pointer, str(key))
-            if pointer in found:
+            if pointer in positions:
                 duplicates.append((pointer, *place(match.start())))
-            found[pointer] = place(match.start())
+            positions[pointer] = place(match.start())
             stack[-1].wants_key = False
             stack[-1].key = pointer
         else:
             pointer = stack[-1].child() if stack else ""
-            found.setdefault(pointer, place(match.start()))
+            positions.setdefault(pointer, place(match.start()))
             if token in "{[":
                 stack.append(_Open(pointer, token == "{"))
-    return found, duplicates
+    return positions, duplicates
 
 
-def place_of_token(text: str, wanted: Callable[[str], bool]) -> tuple[int, int]:
+def place_of_token(text: str, accepts: Callable[[str], bool]) -> tuple[int, int]:
     """Line and column of the first token that ``wanted`` holds for; (0, 0) where there is none."""
     for match in _TOKEN.finditer(text):
-        if wanted(match.group()):
+        if accepts(match.group()):
             return _counter(text)(match.start())
     return 0, 0
 

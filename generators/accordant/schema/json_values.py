@@ -1,8 +1,9 @@
-"""JSON values: their types, and one text for equal ones."""
+"""JSON values: their types, the values and texts in them, and one text for equal ones."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 from accordant.findings import JsonValue
 
@@ -28,3 +29,29 @@ def canonical(value: JsonValue) -> str:
     Digests of releases and acknowledgements are made of this text, so its bytes never change.
     """
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def values_in(value: JsonValue) -> Iterator[JsonValue]:
+    """Every value in a value, itself included, in no order that counts; without recursion, so however deep."""
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        yield part
+        if isinstance(part, dict):
+            todo.extend(part.values())
+        elif isinstance(part, list):
+            todo.extend(part)
+
+
+def texts_in(value: JsonValue) -> Iterator[str]:
+    """Every string in a value, member names included."""
+    for part in values_in(value):
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, dict):
+            yield from part
+
+
+def has_member(value: JsonValue, name: str) -> bool:
+    """Whether any object in a value has a member of that name."""
+    return any(isinstance(part, dict) and name in part for part in values_in(value))

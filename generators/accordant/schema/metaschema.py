@@ -1,4 +1,4 @@
-"""Whether a value is a schema of its draft: what the draft's metaschema has against it."""
+"""Whether a value is a schema of its draft: the complaints of the draft's metaschema."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accordant.schema.validation import Validator, validator_of
 def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     """JSON Pointer and sentence of everything that makes a value no schema; empty where it is one."""
     uri = dialect_of(schema).uri
-    if _verdict(uri).first_opinion(schema):
+    if _library_validator(uri).first_opinion(schema):
         return []
     validator = _metaschema(uri)
     if validator.is_valid(schema):
@@ -23,12 +23,12 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     resources = validator.node.resources
     documents = {uri: resources.root(uri).value for uri in resources}
     problems = relevant_problems(validator.problems(schema), resources)
-    # The vocabularies of a metaschema judge a place each for itself, and say the same.
-    return list(dict.fromkeys((one.instance, sentence(one, schema, documents)) for one in problems))
+    # Several vocabularies of a metaschema judge the same place and repeat a complaint.
+    return list(dict.fromkeys((problem.instance, sentence(problem, schema, documents)) for problem in problems))
 
 
 @cache
-def _verdict(uri: str) -> Validator:
+def _library_validator(uri: str) -> Validator:
     """The library's own copy of a draft's metaschema: quick to load, but its problems have no places that we know."""
     return validator_of(Resources.of({"$schema": uri, "$ref": uri}))
 

@@ -1,4 +1,4 @@
-"""What open reading loosens: for a keyword of a schema, what a tolerant reader asks of it instead.
+"""Open reading: for each keyword, what a tolerant reader requires in its place.
 
 The one home of this fact: the judge writes it as a schema (:mod:`accordant.schema.reader_copy`), generated code takes
 it as conditions. It holds at positive polarity only: what ``exact_inside`` names stands inside as it is written, since
@@ -36,7 +36,7 @@ MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "els
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The keyword judges keys that the release does not name, and asks nothing of an open reader."""
+    """The keyword judges only keys that the release does not name: an open reader ignores it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Branches:
 
 @dataclass(frozen=True, slots=True)
 class Escapes:
-    """An ``else`` that is not asked where a tag carries a string that is none of the known ones."""
+    """An ``else`` that does not apply where a tag has an unknown value."""
 
     known: Tags
 
@@ -83,7 +83,7 @@ Loosened: TypeAlias = Dropped | OpenEnum | Dispatch | Branches | Escapes
 
 
 def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
-    """What open reading makes of a keyword; None where it stands as written, its subschemas read openly.
+    """A keyword in its open reading; None where the keyword is unchanged and its subschemas are read openly.
 
     Args:
         node: the schema in which the keyword stands.
@@ -101,7 +101,7 @@ def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
         return _branches(node, keyword)
     if keyword == "else" and "if" in node.value:
         tags = tags_of(node.child("if"))
-        return Escapes({name: _known(node, name) | values for name, values in tags.items()}) if tags else None
+        return Escapes({name: _known_values(node, name) | values for name, values in tags.items()}) if tags else None
     return None
 
 
@@ -111,14 +111,14 @@ def exact_inside(node: Node, keyword: str) -> bool:
     Tests are: ``not``, ``if``, and ``contains``, which searches (what a reader does not know is not what it looks
     for). So is what a reference with ``x-closed`` leads to.
     """
-    known = node.dialect.keywords.get(keyword)
-    if known is None:
+    entry = node.dialect.keywords.get(keyword)
+    if entry is None:
         return False
-    return known.is_test or (known.is_reference and node.value.get("x-closed") is True)
+    return entry.is_test or (entry.is_reference and node.value.get("x-closed") is True)
 
 
 def _rules_keys_of_map(node: Node) -> bool:
-    """Whether ``propertyNames`` rules the keys of a declared map: these are data, so what it asks of them stays.
+    """Whether ``propertyNames`` rules the keys of a declared map. These are data, so that the keyword stays.
 
     A list of names is none of these rules: it declares names, and more of them may come later.
     """
@@ -131,11 +131,11 @@ def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
     values = value["enum"]
     if not isinstance(values, list) or not is_open_enum(value, enums):
         return None
-    integers = [each for each in values if isinstance(each, int) and not isinstance(each, bool)]
-    kinds = (["string"] if any(isinstance(each, str) for each in values) else []) + (
+    integers = [item for item in values if isinstance(item, int) and not isinstance(item, bool)]
+    kinds = (["string"] if any(isinstance(item, str) for item in values) else []) + (
         ["integer"] if integers and "x-codes" in value else []
     )
-    rest = [each for each in values if not isinstance(each, str) and not ("integer" in kinds and each in integers)]
+    rest = [item for item in values if not isinstance(item, str) and not ("integer" in kinds and item in integers)]
     return OpenEnum(tuple(kinds), tuple(rest)) if kinds else None
 
 
@@ -148,13 +148,13 @@ def _branches(node: Node, keyword: str) -> Dispatch | Branches:
         others = tuple(index for index, branch in enumerate(branches) if not may_be_object(branch))
         objects_only = all(types_of(branch) == frozenset(["object"]) for _, branch in tagged)
         return Dispatch(tag, selected, others, objects_only)
-    return Branches(_barred(branches), keyword == "oneOf" and not disjoint(branches))
+    return Branches(_barred_keys(branches), keyword == "oneOf" and not disjoint(branches))
 
 
-def _barred(branches: list[Node]) -> tuple[frozenset[str], ...]:
+def _barred_keys(branches: list[Node]) -> tuple[frozenset[str], ...]:
     """For each of some branches the keys that it refuses because a sibling names them."""
     named = [
-        {property_.name for property_ in properties(_opened(branch)) if property_.name is not None}
+        {property_.name for property_ in properties(_lay_open(branch)) if property_.name is not None}
         for branch in branches
     ]
     every = set[str]().union(*named)
@@ -167,14 +167,14 @@ def _barred(branches: list[Node]) -> tuple[frozenset[str], ...]:
 def _refuses_others(branch: Node) -> bool:
     """Whether a branch certainly refuses keys that it does not name; with patterns it names more than it lists."""
     closed = any(judging(schema).get(keyword) is False for schema in conjuncts(branch) for keyword in _OTHER_KEYS)
-    return closed and not any(property_.pattern for property_ in properties(_opened(branch)))
+    return closed and not any(property_.pattern for property_ in properties(_lay_open(branch)))
 
 
-def _opened(branch: Node) -> list[TaggedSchema]:
+def _lay_open(branch: Node) -> list[TaggedSchema]:
     return lay_open([TaggedSchema(branch)])
 
 
-def _known(node: Node, tag: str) -> frozenset[str]:
+def _known_values(node: Node, tag: str) -> frozenset[str]:
     """The values of a tag that the chain around an ``if`` knows."""
     values: set[str] = set()
     around = [node]

@@ -36,9 +36,11 @@ def schemas_at(root: Node, path: str) -> Iterator[Node]:
         seen.add((node, scope, depth))
         if depth == len(tokens):
             yield node
-        todo += [(subschema.node, subschema.scope, depth) for subschema in _beside(node, scope)]
+        todo += [(subschema.node, subschema.scope, depth) for subschema in _in_place(node, scope)]
         if depth < len(tokens):
-            todo += [(subschema.node, subschema.scope, depth + 1) for subschema in _below(node, scope, tokens[depth])]
+            todo += [
+                (subschema.node, subschema.scope, depth + 1) for subschema in _for_part(node, scope, tokens[depth])
+            ]
 
 
 def pinned_at(root: Node, path: str) -> Iterator[JsonValue]:
@@ -51,12 +53,12 @@ def pinned_at(root: Node, path: str) -> Iterator[JsonValue]:
             yield from members["enum"]
 
 
-def _beside(node: Node, scope: Scope) -> Iterator[Applied]:
+def _in_place(node: Node, scope: Scope) -> Iterator[Applied]:
     """The schemas that judge the same part of a document; what ``not`` holds is what the part must not be."""
     return (subschema for subschema in applied(node, scope, Relation.IN_PLACE) if subschema.keyword != "not")
 
 
-def _below(node: Node, scope: Scope, token: str) -> Iterator[Applied]:
+def _for_part(node: Node, scope: Scope, token: str) -> Iterator[Applied]:
     """The schemas of a member or item; ``true`` and ``false`` for the rest say nothing about one of them."""
     schemas = list(for_member(node, token, scope))
     if token == ANY or token.isdecimal():

@@ -29,7 +29,7 @@ ORIGIN: Final = "x-accordant-origin"
 EXCLUSIVE: Final = "x-accordant-exclusive"
 """Marks the part of a copied ``oneOf`` that refuses what more than one branch accepts."""
 
-SAID_AS: Final = "x-accordant-keyword"
+STANDS_FOR: Final = "x-accordant-keyword"
 """The keyword of the original that a copied part stands for, where it is another one."""
 
 _OPEN, _PLAIN, _EXACT = "open", "plain", "exact"
@@ -98,7 +98,7 @@ def _nearest_copied(document: JsonValue, tokens: list[str]) -> tuple[str, str, l
         rest = tokens[index:]
         if isinstance(value, dict) and ORIGIN in value:
             address, pointer = value[ORIGIN]
-            nearest = (str(address), str(pointer), [str(value[SAID_AS])] if rest and SAID_AS in value else rest)
+            nearest = (str(address), str(pointer), [str(value[STANDS_FOR])] if rest and STANDS_FOR in value else rest)
         try:
             value = pointers.follow(value, pointers.write(rest[:1]))
         except (LookupError, ValueError):
@@ -151,7 +151,7 @@ class _Copier:
                 if node.dialect.ref_hides_siblings:
                     return {**copied, "$ref": reference}
                 if "$ref" in copied:
-                    _also(copied, {ORIGIN: copied[ORIGIN], SAID_AS: keyword, "$ref": reference})
+                    _add_conjunct(copied, {ORIGIN: copied[ORIGIN], STANDS_FOR: keyword, "$ref": reference})
                 else:
                     copied["$ref"] = reference
         rest = [keyword for keyword in value if keyword not in IDENTIFIERS and keyword not in REFERENCES]
@@ -169,10 +169,10 @@ class _Copier:
     def plain(self, node: Node, keyword: str, scope: Scope, mode: str) -> JsonValue:
         """A keyword with its subschemas copied."""
         value = node.value[keyword]
-        known = node.dialect.keywords.get(keyword)
+        entry = node.dialect.keywords.get(keyword)
         copies = {
             path[1:]: self.schema(node.child(*path), scope, mode)
-            for path in (paths_in(known, value) if known is not None else ())
+            for path in (paths_in(entry, value) if entry is not None else ())
         }
         if () in copies:
             return copies[()]
@@ -181,19 +181,19 @@ class _Copier:
         return {key: copies.get((key,), item) for key, item in value.items()} if isinstance(value, dict) else value
 
     def loose_keyword(self, node: Node, keyword: str, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> bool:
-        """Write a keyword into ``copied`` so that it can be loosened, or in its open reading; False: as it stands."""
+        """Copy one keyword in a form that can be loosened, or in its open reading; False where it needs neither."""
         if mode == _PLAIN:
             if keyword == "oneOf" and isinstance(node.value[keyword], list):
                 children = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))]
-                self.branches(node, keyword, _plainly(children, keyword), scope, mode, copied)
+                self.branches(node, keyword, _plain_branches(children, keyword), scope, mode, copied)
                 return True
             return False
         match loosened(node, keyword, self.enums):
             case OpenEnum() as enum:
                 _open_enum(node, enum, copied)
             case Dispatch() as dispatch:
-                head = {ORIGIN: [node.document, node.pointer], SAID_AS: keyword}
-                _also(copied, {**head, **self.dispatch(node, keyword, dispatch, scope)})
+                head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
+                _add_conjunct(copied, {**head, **self.dispatch(node, keyword, dispatch, scope)})
             case Branches() as branches:
                 self.branches(node, keyword, branches, scope, mode, copied)
             case Escapes(known):
@@ -203,16 +203,18 @@ class _Copier:
         return True
 
     def branches(
-        self, node: Node, keyword: str, found: Branches, scope: Scope, mode: str, copied: dict[str, JsonValue]
+        self, node: Node, keyword: str, loosening: Branches, scope: Scope, mode: str, copied: dict[str, JsonValue]
     ) -> None:
         """At least one branch; of a ``oneOf``, as a second part, not more than one by exact copies."""
         children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
-        head = {ORIGIN: [node.document, node.pointer], SAID_AS: keyword}
-        barred = zip(children, found.barred, strict=True)
-        _also(copied, {**head, "anyOf": [_without(self.schema(one, scope, mode), keys) for one, keys in barred]})
-        if found.exclusive:
-            exact = [self.schema(one, scope, _EXACT) for one in children]
-            _also(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
+        head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
+        barred = zip(children, loosening.barred, strict=True)
+        _add_conjunct(
+            copied, {**head, "anyOf": [_without(self.schema(child, scope, mode), keys) for child, keys in barred]}
+        )
+        if loosening.exclusive:
+            exact = [self.schema(child, scope, _EXACT) for child in children]
+            _add_conjunct(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
 
     def dispatch(self, node: Node, keyword: str, dispatch: Dispatch, scope: Scope) -> dict[str, JsonValue]:
         """A known tag is read by its own branch; an unknown one is accepted whole."""
@@ -233,11 +235,11 @@ class _Copier:
         # What is no object is judged by all branches: it may satisfy two of them.
         unread: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer], "not": {"type": "object"}}
         children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
-        self.branches(node, keyword, _plainly(children, keyword), scope, _OPEN, unread)
+        self.branches(node, keyword, _plain_branches(children, keyword), scope, _OPEN, unread)
         return {"anyOf": [tagged, unread]}
 
 
-def _plainly(children: list[Node], keyword: str) -> Branches:
+def _plain_branches(children: list[Node], keyword: str) -> Branches:
     """Branches of which none bars a key."""
     return Branches((frozenset(),) * len(children), keyword == "oneOf" and not disjoint(children))
 
@@ -250,8 +252,8 @@ def _without(schema: JsonValue, keys: frozenset[str]) -> JsonValue:
 def _open_enum(node: Node, enum: OpenEnum, copied: dict[str, JsonValue]) -> None:
     kinds: JsonValue = enum.kinds[0] if len(enum.kinds) == 1 else list(enum.kinds)
     if enum.rest:
-        head = {ORIGIN: [node.document, node.pointer], SAID_AS: "enum"}
-        _also(copied, {**head, "anyOf": [{"type": kinds}, {"enum": list(enum.rest)}]})
+        head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: "enum"}
+        _add_conjunct(copied, {**head, "anyOf": [{"type": kinds}, {"enum": list(enum.rest)}]})
     elif "type" not in node.value:
         copied["type"] = kinds
 
@@ -267,6 +269,6 @@ def _carries(tag: str, values: frozenset[str]) -> JsonValue:
     return {"type": "object", "required": [tag], "properties": {tag: {"enum": sorted(values)}}}
 
 
-def _also(copied: dict[str, JsonValue], schema: JsonValue) -> None:
+def _add_conjunct(copied: dict[str, JsonValue], schema: JsonValue) -> None:
     copied.setdefault("allOf", [])
     copied["allOf"] = [*copied["allOf"], schema]

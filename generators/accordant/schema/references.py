@@ -20,6 +20,7 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, Dialect, dialect_named, dialect_of
+from accordant.schema.json_values import has_member
 
 ANONYMOUS: Final = "urn:accordant:schema"
 """The address of a schema that has none."""
@@ -65,8 +66,8 @@ class Node:
         """The node that a path of keys and indexes leads to, made once; LookupError where there is none."""
         node = self
         for key in keys:
-            known = node._children.get(key)
-            node = node._new_child(key) if known is None else known
+            existing = node._children.get(key)
+            node = node._new_child(key) if existing is None else existing
         return node
 
     def _new_child(self, key: str | int) -> Node:
@@ -79,9 +80,9 @@ class Node:
             raise LookupError(f"nothing at {pointers.join(self.pointer, key)}")
         pointer = pointers.join(self.pointer, key)
         if isinstance(value, dict) and ("$id" in value or "id" in value or "$schema" in value):
-            base, root, dialect = _entered(value, base, root, pointer, dialect)
-        made = self._children[key] = Node(value, self.document, pointer, base, root, dialect, self.resources)
-        return made
+            base, root, dialect = _enter(value, base, root, pointer, dialect)
+        child = self._children[key] = Node(value, self.document, pointer, base, root, dialect, self.resources)
+        return child
 
     def subschemas(self) -> Iterator[Node]:
         """The direct subschemas, as the node's dialect sees them, in document order."""
@@ -98,7 +99,7 @@ class Node:
         return f"{self.document}#{self.pointer}"
 
 
-def _entered(
+def _enter(
     value: Mapping[str, JsonValue], base: str, root: str, pointer: str, dialect: Dialect
 ) -> tuple[str, str, Dialect]:
     """Base, resource root and dialect inside `value`, which may open a resource of its own."""
@@ -176,16 +177,16 @@ class Resources:
             UnresolvableReference: no given schema, embedded resource or anchor has that address.
         """
         address, fragment = join_uri(node.base, ref), unquote(ref.partition("#")[2])
-        found = self._resource(address)
-        if found is not None and fragment:
+        target = self._resource(address)
+        if target is not None and fragment:
             if fragment.startswith("/"):
-                found = _followed(found, fragment)
+                target = _follow(target, fragment)
             else:
-                self._index_all_of(found.document)
-                found = self._anchors.get((found.base, fragment))
-        if found is None:
+                self._index_all_of(target.document)
+                target = self._anchors.get((target.base, fragment))
+        if target is None:
             raise UnresolvableReference(ref, node.base, node.document, node.pointer)
-        return found
+        return target
 
     def resolve_dynamic(self, node: Node, ref: str, scope: Scope) -> Node:
         """What `$dynamicRef: ref` means at `node` inside the resources of `scope` (Core 8.2.3.2)."""
@@ -194,9 +195,9 @@ class Resources:
         if (initial.base, name) not in self._dynamic:
             return initial
         for outer in scope:
-            found = outer.resources._dynamic.get((outer.base, name))
-            if found is not None:
-                return found
+            override = outer.resources._dynamic.get((outer.base, name))
+            if override is not None:
+                return override
         return initial
 
     def resolve_recursive(self, node: Node, ref: str, scope: Scope) -> Node:
@@ -219,14 +220,14 @@ class Resources:
         """The root of the resource in which a node stands."""
         if node.root == node.pointer:
             return node
-        found = _followed(self._document_root(node.document), node.root)
-        return found if found is not None else self._document_root(node.document)
+        root = _follow(self._document_root(node.document), node.root)
+        return root if root is not None else self._document_root(node.document)
 
     def has_dynamic_anchor(self, root: Node) -> bool:
         """Whether a resource has a `$dynamicAnchor`, or `$recursiveAnchor: true` at its root."""
         if root.document not in self._searched:
             self._searched.add(root.document)
-            if _names(self._documents[root.document], "$dynamicAnchor"):
+            if has_member(self._documents[root.document], "$dynamicAnchor"):
                 self._index_all_of(root.document)
         return _is_recursive_anchor(root.value) or any(base == root.base for base, _ in self._dynamic)
 
@@ -237,7 +238,7 @@ class Resources:
             dialect = dialect_of(value, self._dialect)
             base, root = address, ""
             if isinstance(value, dict):
-                base, root, dialect = _entered(value, address, "", "", dialect)
+                base, root, dialect = _enter(value, address, "", "", dialect)
             node = Node(value, address, "", base, root, dialect, self)
             self._roots[address] = node
         return node
@@ -257,9 +258,9 @@ class Resources:
         if address in self._loaded:
             return
         self._loaded.add(address)
-        found = _published(address)
-        if found is not None:
-            self._documents[address] = found
+        metaschema = _published_schema(address)
+        if metaschema is not None:
+            self._documents[address] = metaschema
             self._index_all_of(address)
 
     def _index_all_of(self, document: str) -> None:
@@ -285,34 +286,20 @@ class Resources:
             address, _, fragment = own.partition("#")
             if fragment and not fragment.startswith("/"):
                 self._anchors.setdefault((join_uri(node.base, address), fragment), node)
-        known = dialect.keywords
+        keywords = dialect.keywords
         for keyword in ("$anchor", "$dynamicAnchor"):
             name = value.get(keyword)
-            if keyword in known and isinstance(name, str):
+            if keyword in keywords and isinstance(name, str):
                 self._anchors.setdefault((node.base, name), node)
                 if keyword == "$dynamicAnchor":
                     self._dynamic.setdefault((node.base, name), node)
-
-
-def _names(value: JsonValue, wanted: str) -> bool:
-    """Whether any object inside a value has that member, be it a keyword or not."""
-    todo = [value]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, dict):
-            if wanted in one:
-                return True
-            todo.extend(one.values())
-        elif isinstance(one, list):
-            todo.extend(one)
-    return False
 
 
 def _is_recursive_anchor(value: JsonValue) -> bool:
     return isinstance(value, dict) and value.get("$recursiveAnchor") is True
 
 
-def _followed(start: Node, pointer: str) -> Node | None:
+def _follow(start: Node, pointer: str) -> Node | None:
     node = start
     try:
         for token in pointers.split(pointer):
@@ -339,14 +326,14 @@ def _own_address(schema: JsonValue) -> str:
         return ""
 
 
-def _published(address: str) -> JsonValue | None:
+def _published_schema(address: str) -> JsonValue | None:
     """A metaschema of JSON Schema, or one of its vocabularies, from the package that carries them."""
     if "json-schema.org/" not in address:
         return None
     from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
-    known = dialect_named(address)
-    for candidate in (address, address + "#", known.uri if known in DIALECTS and known else ""):
+    dialect = dialect_named(address)
+    for candidate in (address, address + "#", dialect.uri if dialect in DIALECTS and dialect else ""):
         resource = REGISTRY.get(candidate)
         if resource is not None:
             contents: JsonValue = resource.contents

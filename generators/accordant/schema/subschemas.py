@@ -16,8 +16,8 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Keyword, Relation, is_data, is_map_of_schemas, paths_in
+from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope, UnresolvableReference
-from accordant.schema.validation import pattern_matches
 
 _NEEDED: Final = {"then": "if", "else": "if", "additionalItems": "items"}
 """Keywords that apply nothing without another one beside them."""
@@ -75,9 +75,9 @@ def applied(node: Node, scope: Scope = (), relation: Relation | None = None) -> 
         if keyword.is_reference:
             target = _target(node, keyword.name, entered)
             if target is not None:
-                yield Applied(target, keyword.name, keyword.relation, _inside(target, node, entered))
+                yield Applied(target, keyword.name, keyword.relation, _scope_inside(target, node, entered))
         elif _has_effect(keyword.name, value):
-            yield from _held(node, keyword, entered)
+            yield from _subschemas_of(node, keyword, entered)
 
 
 def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
@@ -185,24 +185,24 @@ def _has_effect(keyword: str, value: dict[str, JsonValue]) -> bool:
     return needed is None or needed in value
 
 
-def _held(node: Node, keyword: Keyword, scope: Scope) -> Iterator[Applied]:
-    after = _leading(node) if keyword.relation is Relation.ITEM and not keyword.is_test else 0
+def _subschemas_of(node: Node, keyword: Keyword, scope: Scope) -> Iterator[Applied]:
+    after = _leading_items(node) if keyword.relation is Relation.ITEM and not keyword.is_test else 0
     for path in paths_in(keyword, node.value[keyword.name]):
         child = node.child(*path)
         if isinstance(child.value, dict | bool):
             key = path[1] if len(path) == 2 else None
-            inner = _inside(child, node, scope)
+            inner = _scope_inside(child, node, scope)
             yield Applied(child, keyword.name, keyword.relation, inner, key, after, keyword.is_test)
 
 
-def _inside(subschema: Node, node: Node, scope: Scope) -> Scope:
+def _scope_inside(subschema: Node, node: Node, scope: Scope) -> Scope:
     """The scope inside a subschema of a node whose resource was entered."""
     if subschema.root == node.root and subschema.document == node.document:
         return scope
     return node.resources.enter(subschema, scope)
 
 
-def _leading(node: Node) -> int:
+def _leading_items(node: Node) -> int:
     """How many items have subschemas of their own."""
-    listed = node.value.get(node.dialect.tuple_keyword)
-    return len(listed) if isinstance(listed, list) else 0
+    leading = node.value.get(node.dialect.tuple_keyword)
+    return len(leading) if isinstance(leading, list) else 0

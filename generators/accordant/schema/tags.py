@@ -25,9 +25,9 @@ def tags_of(node: Node, around: Node | None = None) -> dict[str, frozenset[str]]
     A property counts where the branch requires it, or the schema ``around`` it that holds the branches does.
     """
     tags: dict[str, frozenset[str]] = {}
-    required: set[str] = set(_required(around)) if around is not None else set()
+    required: set[str] = set(_required_names(around)) if around is not None else set()
     for schema in conjuncts(node):
-        required |= set(_required(schema))
+        required |= set(_required_names(schema))
         for property_ in applied(schema, relation=Relation.MEMBER):
             values = fixed_strings(property_.node) if property_.keyword == "properties" else None
             if values:
@@ -36,7 +36,7 @@ def tags_of(node: Node, around: Node | None = None) -> dict[str, frozenset[str]]
     return {name: values for name, values in tags.items() if name in required}
 
 
-def _required(node: Node) -> Iterator[str]:
+def _required_names(node: Node) -> Iterator[str]:
     names = judging(node).get("required")
     yield from (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
 

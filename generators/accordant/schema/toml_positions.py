@@ -27,8 +27,8 @@ def read(text: str, path: str) -> JsonValue:
     try:
         return _plain(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        found = _AT.search(str(error))
-        line, column = (int(found[1]), int(found[2])) if found else _end(text)
+        place = _AT.search(str(error))
+        line, column = (int(place[1]), int(place[2])) if place else _end(text)
         reason = _AT.sub("", str(error)).removesuffix("(at end of document)").strip()
         rule = "duplicate-key" if reason.startswith(_TWICE) else "syntax"
         raise InputError(f"not TOML: {reason}", Place(path, line, column), rule=rule) from error
@@ -43,7 +43,7 @@ def _end(text: str) -> tuple[int, int]:
 
 def positions(text: str) -> dict[str, tuple[int, int]]:
     """Pointer to (line, column) of tables and of keys that start a line."""
-    found: dict[str, tuple[int, int]] = {"": (1, 1)}
+    places: dict[str, tuple[int, int]] = {"": (1, 1)}
     counts: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.splitlines(), start=1):
@@ -52,13 +52,13 @@ def positions(text: str) -> dict[str, tuple[int, int]]:
             table = _table(header[1], _parts(header[2]), counts)
             here = (number, line.index("[") + 1)
             for pointer in _with_parents(table):
-                found.setdefault(pointer, here)
+                places.setdefault(pointer, here)
             continue
         key = _KEY.match(line)
         if key:
             pointer = pointers.join(table, *_parts(key[1]))
-            found.setdefault(pointer, (number, len(line) - len(line.lstrip()) + 1))
-    return found
+            places.setdefault(pointer, (number, len(line) - len(line.lstrip()) + 1))
+    return places
 
 
 def _with_parents(pointer: str) -> list[str]:
@@ -85,9 +85,9 @@ def _parts(text: str) -> list[str]:
 
 def _plain(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     return value

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Final, Protocol
 from urllib.parse import quote, unquote
 
@@ -18,6 +18,7 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Dialect, dialect_named
+from accordant.schema.json_values import texts_in
 from accordant.schema.references import ANONYMOUS, Node
 
 LONGEST_FOR_BACKTRACKING: Final = 24
@@ -87,11 +88,19 @@ class Validator:
             raise UnusableSchema(self.node.location, self._failure)
         return first
 
-    def problems(self, document: JsonValue) -> list[Problem]:
-        """Everything that makes the document invalid, in the validator's order; may raise UnusableSchema."""
+    def problems(self, document: JsonValue, *, inside: bool = True) -> list[Problem]:
+        """Everything that makes the document invalid, in the validator's order.
+
+        Args:
+            document: the document.
+            inside: also say what each branch of a ``oneOf`` or ``anyOf`` has against it; there may be thousands.
+
+        Raises:
+            UnusableSchema: the library cannot take the schema.
+        """
         if self._fast is None:
             raise UnusableSchema(self.node.location, self._failure)
-        return [self._problem(error) for error in self._fast.iter_errors(document)]
+        return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
 
     def first_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema-rs says; None where it cannot judge."""
@@ -104,7 +113,7 @@ class Validator:
 
     def second_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema says; None where it cannot judge or must not be asked (long strings)."""
-        if longest_string(document) > LONGEST_FOR_BACKTRACKING:
+        if any(len(text) > LONGEST_FOR_BACKTRACKING for text in texts_in(document)):
             return None
         try:
             return bool(self._slow.is_valid(document))
@@ -147,35 +156,36 @@ class Validator:
         value: JsonValue = self.node.resources.root(address).value if address in self.node.resources else None
         if value is None or not tokens:
             return location
-        found: list[str] = []
+        path: list[str] = []
         for token in tokens:
             try:
                 value = pointers.follow(value, pointers.write([token]))
             except LookupError:
                 break
-            found.append(token)
-        return f"{address}#{pointers.write(found)}"
+            path.append(token)
+        return f"{address}#{pointers.write(path)}"
 
-    def _problem(self, error: Any) -> Problem:
+    def _problem(self, error: Any, inside: bool) -> Problem:
         location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
         if "#" not in location:
             location = f"{self.node.document}#{pointers.write(error.schema_path)}"
         keyword = pointers.split(location.partition("#")[2] or "/false")[-1]
+        branches = getattr(error.kind, "context", ()) if inside else ()
         return Problem(
             pointers.write(error.instance_path),
             str(error.schema_path[-1]) if error.schema_path and not str(error.schema_path[-1]).isdecimal() else keyword,
             location,
             pointers.write(error.evaluation_path),
             str(error.message),
-            _names(error.kind),
-            tuple(tuple(self._problem(one) for one in branch) for branch in getattr(error.kind, "context", ())),
+            _member_names(error.kind),
+            tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),
         )
 
 
-def _names(kind: Any) -> tuple[str, ...]:
+def _member_names(kind: Any) -> tuple[str, ...]:
     if kind.name == "required":
         return (str(kind.property),)
-    return tuple(str(one) for one in getattr(kind, "unexpected", ()))
+    return tuple(str(name) for name in getattr(kind, "unexpected", ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,41 +213,15 @@ def confirm(writer: Validator, reader: Validator, document: JsonValue) -> Confir
     return Confirmation(first, second)
 
 
-def _verdict(accepted: bool | None, kept: bool | None) -> bool | None:
-    if accepted is None or kept is None:
+def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
+    if accepted is None or read is None:
         return None
-    return accepted and not kept
+    return accepted and not read
 
 
 def validator_of(node: Node) -> Validator:
     """The validator of a node: a root, or any place inside a schema."""
     return Validator(node)
-
-
-@lru_cache(maxsize=4096)
-def pattern_matches(pattern: str, text: str) -> bool:
-    """Whether a pattern matches somewhere in a text; one that the library cannot take matches nothing."""
-    import jsonschema_rs
-
-    try:
-        return bool(jsonschema_rs.Draft202012Validator({"pattern": pattern}, offline=True).is_valid(text))
-    except Exception:  # the library's own exceptions
-        return False
-
-
-def longest_string(document: JsonValue) -> int:
-    """The length of the longest string in a document, member names included."""
-    longest, todo = 0, [document]
-    while todo:
-        value = todo.pop()
-        if isinstance(value, str):
-            longest = max(longest, len(value))
-        elif isinstance(value, list):
-            todo.extend(value)
-        elif isinstance(value, dict):
-            todo.extend(value)
-            todo.extend(value.values())
-    return longest
 
 
 def _build(node: Node) -> Any:
@@ -269,11 +253,11 @@ def _entry(node: Node) -> JsonValue:
 def _with_known_draft(schema: JsonValue) -> JsonValue:
     """The schema without a `$schema` that no library knows: it means our default, not an address to fetch."""
     if isinstance(schema, dict) and isinstance(schema.get("$schema"), str):
-        known = dialect_named(schema["$schema"])
-        if known is None:
+        dialect = dialect_named(schema["$schema"])
+        if dialect is None:
             return {key: value for key, value in schema.items() if key != "$schema"}
-        if known.uri != schema["$schema"]:
-            return {**schema, "$schema": known.uri}
+        if dialect.uri != schema["$schema"]:
+            return {**schema, "$schema": dialect.uri}
     return schema
 
 

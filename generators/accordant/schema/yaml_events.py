@@ -127,7 +127,7 @@ class _Builder:
             return None
         if text in _TRUE or text in _FALSE:
             return text in _TRUE
-        if _INT.fullmatch(text) and len(text) < 4000:
+        if _INT.fullmatch(text) and len(text) < 4000:  # Python converts at most 4,300 digits
             return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
         if _FLOAT.fullmatch(text):
             number = float(text)

@@ -13,7 +13,7 @@ _OLD_WRITERS_REFUSED: Final = "Documents of writers that have not changed are re
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusalKind:
     """One kind of refusal, by the side that changed."""
 
     loosened: Rule
@@ -26,7 +26,7 @@ class Refusal:
         return self.tightened if newer_reads else self.loosened
 
 
-def _refusal(
+def _kind(
     loosened: tuple[str, str, str],
     tightened: tuple[str, str],
     tight: str,
@@ -35,7 +35,7 @@ def _refusal(
     fine: str = "",
     breaking_input: str = "",
     fine_input: str = "",
-) -> Refusal:
+) -> RefusalKind:
     """A pair of rules whose examples mirror each other, unless an example is given.
 
     Args:
@@ -47,7 +47,7 @@ def _refusal(
         breaking_input: the example of an edit that ``tightened`` finds.
         fine_input: the example of an edit that ``tightened`` does not find.
     """
-    return Refusal(
+    return RefusalKind(
         breaking(*loosened, f"{tight} -> {loose}", fine or f"{loose} -> {tight}"),
         breaking(
             *tightened,
@@ -58,13 +58,13 @@ def _refusal(
     )
 
 
-TYPE: Final = _refusal(
+TYPE: Final = _kind(
     ("type-changed", "A value may have a JSON type that the reader refuses.", "Readers convert and compare by type."),
     ("type-refused", "Old writers may write a JSON type that the new reader refuses."),
     '{"type": "string"}',
     '{"type": ["string", "array"]}',
 )
-FRACTION: Final = _refusal(
+FRACTION: Final = _kind(
     (
         "integer-to-number",
         "An integer may now have a fraction.",
@@ -74,19 +74,19 @@ FRACTION: Final = _refusal(
     '{"type": "integer"}',
     '{"type": "number"}',
 )
-NULL: Final = _refusal(
+NULL: Final = _kind(
     ("null-added", "A value may now be null.", "Readers that call a method on the value fail."),
     ("null-refused", "Old writers may write null where the new reader refuses it."),
     '{"type": "string"}',
     '{"type": ["string", "null"]}',
 )
-PRESENCE: Final = _refusal(
+PRESENCE: Final = _kind(
     ("field-became-optional", "A field that was always there may be missing.", "Readers take it without asking."),
     ("field-became-required", "The new reader requires a field that old writers may leave out."),
     '{"required": ["a"]}',
     '{"required": []}',
 )
-VALUE: Final = _refusal(
+VALUE: Final = _kind(
     (
         "closed-enum-value-added",
         "A value is added to a list that is closed.",
@@ -99,7 +99,7 @@ VALUE: Final = _refusal(
     breaking_input='{"enum": ["a", "b"]} -> {"enum": ["a"]}, input',
     fine_input='{"enum": ["a"]} -> {"enum": ["a", "b"]}, input',
 )
-KEY: Final = _refusal(
+KEY: Final = _kind(
     (
         "closed-object-opened",
         "An object may carry a key that the reader refuses.",
@@ -113,7 +113,7 @@ KEY: Final = _refusal(
     "read strictly",
     fine_input="the same edit under the additive promise, where writers write only keys that their schema names",
 )
-BOUND: Final = _refusal(
+BOUND: Final = _kind(
     (
         "bound-loosened",
         "A number, length or count may lie outside the reader's bounds.",
@@ -123,7 +123,7 @@ BOUND: Final = _refusal(
     '{"maximum": 10}',
     '{"maximum": 20}',
 )
-PATTERN: Final = _refusal(
+PATTERN: Final = _kind(
     (
         "pattern-loosened",
         "A string may have a form that the reader refuses.",
@@ -133,7 +133,7 @@ PATTERN: Final = _refusal(
     '{"pattern": "^[a-z]+$"}',
     '{"pattern": "^[a-z0-9]+$"}',
 )
-BRANCH: Final = _refusal(
+BRANCH: Final = _kind(
     (
         "branch-added",
         "A value may match none of the alternatives that the reader knows, and no tag tells them apart.",
@@ -147,7 +147,7 @@ BRANCH: Final = _refusal(
     '{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}',
     fine="a further alternative that a required key with a new value selects",
 )
-CONDITION: Final = _refusal(
+CONDITION: Final = _kind(
     (
         "condition-loosened",
         "A rule that the older schema states no longer holds for every document.",
@@ -169,7 +169,7 @@ OTHER: Final = breaking(
 )
 """For what no other rule names, whichever side changed."""
 
-BY_KEYWORD: Final[Mapping[str, Refusal]] = {
+BY_KEYWORD: Final[Mapping[str, RefusalKind]] = {
     "type": TYPE,
     "required": PRESENCE,
     **dict.fromkeys(("enum", "const"), VALUE),

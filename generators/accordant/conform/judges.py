@@ -1,4 +1,4 @@
-"""Which version, schema or stream judges a document."""
+"""The judges of one contract: chooses the version, schema or stream that judges a document."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from accordant.conform import parameters
 from accordant.conform.judge import Judge
-from accordant.conform.readers import Reading
+from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
 from accordant.contract import Contract, State, Version, version_field
 from accordant.errors import InputError
@@ -16,20 +16,20 @@ from accordant.schema.error_messages import listed, shown
 
 
 @dataclass
-class Choice:
-    """What was asked for, and the judges that answer; names that do not exist are refused at once."""
+class Judges:
+    """The judge of each version, and the names that the user gave; names that do not exist are refused at once."""
 
     contract: Contract
     version: str
     schema: str
-    as_: Reading
+    as_: Role
     bindings: Mapping[str, JsonValue]
     _judges: dict[str, Judge] = field(default_factory=dict)
     _matching: dict[str, list[Version]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.version and self.contract.version(self.version) is None:
-            there = ", ".join(one.name for one in self.contract.versions) or "none"
+            there = ", ".join(version.name for version in self.contract.versions) or "none"
             raise InputError(
                 f"the contract {self.contract.name} has no version {self.version!r} (there: {there})",
                 next_step=f"run: registry show {self.contract.name}",
@@ -43,26 +43,26 @@ class Choice:
         """Whether a stream was asked for by name."""
         return bool(self.schema) and self._default is not None and self.schema in self._default.state.streams
 
-    def judge(self, document: JsonValue) -> Judge | str:
-        """The judge of a document, or a sentence why no version fits what it carries."""
+    def judge_of(self, document: JsonValue) -> Judge | str:
+        """The judge of a document, or a sentence why no version has the value that it carries."""
         version = self._default
         if self.asks_for_version and self.carries(document):
-            _, value = version_field.said(document, self.contract.carrier)
-            known = self._known(value)
-            if isinstance(known, str):
-                return known
-            version = known
+            _, value = version_field.read(document, self.contract.carrier)
+            match = self._find_version(value)
+            if isinstance(match, str):
+                return match
+            version = match
         assert version is not None  # refused in __post_init__
         return self._judge(version)
 
     @property
     def asks_for_version(self) -> bool:
-        """Whether documents say themselves which version judges them."""
+        """Whether each document states itself which version judges it."""
         return not self.version and len(self.contract.versions) > 1 and bool(self.contract.carrier)
 
     def carries(self, document: JsonValue) -> bool:
-        """Whether a document says which version it follows."""
-        return bool(self.contract.carrier) and version_field.said(document, self.contract.carrier)[0]
+        """Whether a document states its version."""
+        return bool(self.contract.carrier) and version_field.read(document, self.contract.carrier)[0]
 
     def schema_name(self, state: State) -> str:
         """The schema that judges documents.
@@ -98,7 +98,7 @@ class Choice:
             )
         return next(iter(state.streams))
 
-    def unknown(self, sentence: str, place: Place) -> Finding:
+    def unknown_version(self, sentence: str, place: Place) -> Finding:
         """The finding about a document of a version that does not exist."""
         return VERSION_UNKNOWN.finding(sentence, place, subject=self.contract.name)
 
@@ -106,16 +106,18 @@ class Choice:
     def _default(self) -> Version | None:
         return self.contract.version(self.version) if self.version else self.contract.current
 
-    def _known(self, value: JsonValue) -> Version | str:
-        key = version_field.key(value)
+    def _find_version(self, value: JsonValue) -> Version | str:
+        key = version_field.text_of(value)
         if key not in self._matching:
-            self._matching[key] = version_field.matching(self.contract, value)
+            self._matching[key] = version_field.versions_with(self.contract, value)
         if self._matching[key]:
             return self._matching[key][0]
-        known = {one.name: version_field.values(one, self.contract.carrier) for one in self.contract.versions}
-        if not any(known.values()) and self._default is not None:
+        carried = {
+            version.name: version_field.values(version, self.contract.carrier) for version in self.contract.versions
+        }
+        if not any(carried.values()) and self._default is not None:
             return self._default
-        there = "; ".join(f"{name} says {listed(values)}" for name, values in known.items() if values)
+        there = "; ".join(f"{name} says {listed(values)}" for name, values in carried.items() if values)
         return f"{self.contract.carrier} is {shown(value)}, which no version of {self.contract.name} says ({there})"
 
     def _judge(self, version: Version) -> Judge:
