@@ -32,11 +32,6 @@ class Comparison:
         return next((finding.evidence for finding in self.findings if isinstance(finding.evidence, Witness)), None)
 
     @property
-    def has_witness(self) -> bool:
-        """Whether there is a witness (which may be the document ``null``)."""
-        return self.evidence is not None
-
-    @property
     def witness(self) -> JsonValue:
-        """A document that the writer may write and the reader refuses; None where there is none (`has_witness`)."""
+        """A document that the writer may write and the reader refuses; None where there is no ``evidence``."""
         return self.evidence.document if self.evidence is not None else None

@@ -32,18 +32,10 @@ def verdicts(rule: Rule) -> dict[str, dict[str, str]]:
     if schemas is None:
         return {}
     judged = {
-        promise: {direction: compare(*schemas, direction=direction, promise=promise) for direction in DIRECTIONS}
+        (promise, direction): compare(*schemas, direction=direction, promise=promise)
         for promise in PROMISES
+        for direction in DIRECTIONS
     }
-    rules = {
-        finding.rule
-        for by_direction in judged.values()
-        for comparison in by_direction.values()
-        for finding in comparison.findings
-    }
-    if rule.name not in rules:
+    if not any(finding.rule == rule.name for comparison in judged.values() for finding in comparison.findings):
         return {}
-    return {
-        promise: {direction: comparison.verdict for direction, comparison in by_direction.items()}
-        for promise, by_direction in judged.items()
-    }
+    return {promise: {way: judged[promise, way].verdict for way in DIRECTIONS} for promise in PROMISES}

@@ -67,16 +67,6 @@ class Exchange:
     newer_reads: bool
     """Whether the newer side is the reader (direction ``input``)."""
 
-    @property
-    def old(self) -> Side:
-        """The older side."""
-        return self.writer if self.newer_reads else self.reader
-
-    @property
-    def new(self) -> Side:
-        """The newer side."""
-        return self.reader if self.newer_reads else self.writer
-
 
 def exchanges(old: Side, new: Side, direction: str) -> list[Exchange]:
     """Who writes and who reads in a direction: ``full`` has both."""
