@@ -27,7 +27,9 @@ class Dispatch:
     @property
     def dated(self) -> tuple[str, ...]:
         """The schemas whose documents must say their version: the default ones."""
-        named = dict.fromkeys(one.version.default_schema for one in self.versions if one.version.default_schema)
+        named = dict.fromkeys(
+            version.version.default_schema for version in self.versions if version.version.default_schema
+        )
         return (DEFAULT, *named) if self.known else ()
 
     @property
@@ -54,18 +56,18 @@ def _dispatch(versions: list[VersionModel]) -> Dispatch:
     contract = versions[0].contract
     current = contract.current
     ordered = sorted(
-        versions, key=lambda one: (current is None or one.version.name != current.name, -one.version.major)
+        versions, key=lambda version: (current is None or version.version.name != current.name, -version.version.major)
     )
     types: dict[str, dict[str, str]] = {DEFAULT: {}}
-    for one in ordered:
-        for schema, name in one.roots.items():
-            types.setdefault(schema, {})[one.version.name] = name
-        if one.version.default_schema in one.roots:
-            types[DEFAULT][one.version.name] = one.roots[one.version.default_schema]
+    for version in ordered:
+        for schema, name in version.roots.items():
+            types.setdefault(schema, {})[version.version.name] = name
+        if version.version.default_schema in version.roots:
+            types[DEFAULT][version.version.name] = version.roots[version.version.default_schema]
     known = [
-        (value, one.version.name)
-        for one in sorted(versions, key=lambda one: one.version.major)
-        for value in (version_field.values(one.version, contract.carrier) if contract.carrier else ())
+        (value, version.version.name)
+        for version in sorted(versions, key=lambda version: version.version.major)
+        for value in (version_field.values(version.version, contract.carrier) if contract.carrier else ())
     ]
     order = [DEFAULT, *sorted(schema for schema in types if schema != DEFAULT)]
     return Dispatch(

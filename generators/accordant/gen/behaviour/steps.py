@@ -89,13 +89,13 @@ def _require_known(version: VersionModel, rule: ConsumerRule, effect: Effect) ->
             raise unknown(version, f"{says} and lacks {keys.replace('|', ' or ')}")
     actions = interpretation_of(version.version)
     known = {
-        "decide": [each.name for each in actions.kinds],
-        "tell": [each.name for each in actions.details],
-        "back-off": [each.name for each in actions.details],
+        "decide": [kind.name for kind in actions.kinds],
+        "tell": [detail.name for detail in actions.details],
+        "back-off": [detail.name for detail in actions.details],
         "memorize": STORES,
     }.get(effect.kind, (effect.subject,))
     details = [key.removesuffix(FROM) for key in effect.details] if effect.kind == "decide" else []
-    if effect.subject not in known or not set(details) <= {each.name for each in actions.details}:
+    if effect.subject not in known or not set(details) <= {detail.name for detail in actions.details}:
         raise unknown(
             version, f"the consumer rule {rule.id} says {effect.kind} with a word that the version does not list"
         )

@@ -35,11 +35,11 @@ class Syntax:
 
     def steps(self, behaviour: Behaviour) -> list[dict[str, Any]]:
         """The consumer rules, for the template."""
-        return [self._step(one) for one in behaviour.steps]
+        return [self._step(step) for step in behaviour.steps]
 
     def checks(self, behaviour: Behaviour) -> list[dict[str, Any]]:
         """The rules that `check_response` holds, for the template."""
-        return [self._check(list(group)) for _, group in groupby(behaviour.demands, lambda each: each.check.id)]
+        return [self._check(list(group)) for _, group in groupby(behaviour.demands, lambda demand: demand.check.id)]
 
     def counts(self, factory: Factory) -> list[dict[str, Any]]:
         """What `respond` counts, in groups that are written under one condition, for the template."""
@@ -47,7 +47,9 @@ class Syntax:
             {
                 "condition": self.call(Call("has", (beside,))) if beside else "",
                 "values": [
-                    (self.literal(one.pointer), self.call(counted(one.count).call)) for one in group if one.count
+                    (self.literal(field.pointer), self.call(counted(field.count).call))
+                    for field in group
+                    if field.count
                 ],
             }
             for beside, group in groupby(factory.counts, factory.condition_of)
@@ -62,7 +64,7 @@ class Syntax:
         rule = step.rule
         return {
             "comment": self._wrapped(f"{rule.id}: {rule.then}"),
-            "asks": self._all([self.call(each) for each in step.asks]),
+            "asks": self._all([self.call(call) for call in step.asks]),
             "id": self.literal(rule.id),
             "deeds": [
                 {"asks": self._all(list(map(self.call, deed.asks))) if deed.asks else "", "does": self.call(deed.call)}
@@ -78,10 +80,10 @@ class Syntax:
             "id": self.literal(check.id),
             "demands": [
                 {
-                    "test": self._all([*map(self.call, each.when), self.call(each.then.opposite)]),
-                    "pointer": self.literal(each.pointer),
+                    "test": self._all([*map(self.call, demand.when), self.call(demand.then.opposite)]),
+                    "pointer": self.literal(demand.pointer),
                 }
-                for each in demands
+                for demand in demands
             ],
         }
 
@@ -92,8 +94,8 @@ class Syntax:
             return line
         return f"{self.opening}{self.indent}" + f"\n{self.indent}{self.conjunction} ".join(tests) + self.closing
 
-    def _argument(self, one: Argument) -> str:
-        match one:
+    def _argument(self, argument: Argument) -> str:
+        match argument:
             case Standing(place):
                 return f"seen.value({self.literal(place)})"
             case Listed(place):
@@ -106,7 +108,7 @@ class Syntax:
             case Counting(call):
                 return self.call(call)
             case _:
-                return self.literal(one)
+                return self.literal(argument)
 
     def _wrapped(self, text: str) -> list[str]:
         """A comment in lines that are not too long."""

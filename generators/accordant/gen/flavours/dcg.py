@@ -26,10 +26,10 @@ def package(versions: list[VersionModel], flavour: FlavourFacts) -> Outputs:
         InputError: the generator is not installed, or printed something other than types.
     """
     files: dict[str, str] = {}
-    for one in versions:
-        words = f"{lines_of(one.contract.title or one.contract.name)[0]}. Generated; do not edit."
-        files[f"{one.module.partition('/')[0]}/__init__.py"] = docstring([words], "") + "\n"
-        files[f"{one.module}.py"] = module(one.model, one.origin, flavour)
+    for version in versions:
+        words = f"{lines_of(version.contract.title or version.contract.name)[0]}. Generated; do not edit."
+        files[f"{version.module.partition('/')[0]}/__init__.py"] = docstring([words], "") + "\n"
+        files[f"{version.module}.py"] = module(version.model, version.origin, flavour)
     return files
 
 

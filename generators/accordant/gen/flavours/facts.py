@@ -38,4 +38,4 @@ class FlavourFacts:
         """
         if name.isidentifier() and unicodedata.normalize("NFKC", name) != name:
             return False
-        return self.takes_escaped_names or not any(one in '"\\' or one < " " for one in name)
+        return self.takes_escaped_names or not any(character in '"\\' or character < " " for character in name)

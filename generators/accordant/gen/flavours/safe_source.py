@@ -38,7 +38,9 @@ def _look(node: ast.AST, *, text_goes: bool) -> None:
             raise _refused(f"an import of {module}")
         case ast.Call(func=func) if not (isinstance(func, ast.Name) and func.id in CALLS):
             raise _refused(f"a call of {ast.unparse(func)[:40]}")
-        case ast.ClassDef(decorator_list=decorators) if any(ast.unparse(one) != "dataclass" for one in decorators):
+        case ast.ClassDef(decorator_list=decorators) if any(
+            ast.unparse(decorator) != "dataclass" for decorator in decorators
+        ):
             raise _refused("a decorator")
         case ast.Constant(value=str(value)) if not text_goes and not value.isidentifier():
             raise _refused("a text in place of a type")

@@ -28,8 +28,8 @@ def field_words(docs: Docs, typed: Typed) -> list[str]:
         facts.append(f"Format: {docs.format}.")
     if docs.unit:
         facts.append(f"Unit: {docs.unit}.")
-    for one in docs.default:
-        facts.append(f"Default: `{json.dumps(one, ensure_ascii=False)}`.")
+    for value in docs.default:
+        facts.append(f"Default: `{json.dumps(value, ensure_ascii=False)}`.")
     if docs.read_only:
         facts.append("Read only.")
     if docs.write_only:
@@ -38,4 +38,4 @@ def field_words(docs: Docs, typed: Typed) -> list[str]:
     if isinstance(typed.shape, UnionOf):
         rules += [rule for option in typed.shape.options for rule in option.rules]
     facts += [f"`{rule.at}` {sentence(rule)}." for rule in rules]
-    return [one for one in (text, *facts) if one]
+    return [line for line in (text, *facts) if line]

@@ -17,7 +17,7 @@ def literal(value: JsonValue) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{literal(key)}: {literal(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return f'float("{value}")'
     return repr(value)

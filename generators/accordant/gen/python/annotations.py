@@ -118,7 +118,7 @@ class Annotations:
             return "None"
         self.used.add("Literal")
         text = f"Literal[{', '.join(map(literal, shape.values))}]"
-        exact = all(one is None or isinstance(one, str) for one in shape.values)
+        exact = all(value is None or isinstance(value, str) for value in shape.values)
         if not exact:
             self.used |= {"Annotated", "JsonLiteral"}
             text = f"Annotated[{text}, JsonLiteral]"
@@ -145,17 +145,17 @@ class Annotations:
 
     def _any_of(self, options: list[Typed], words: str) -> str:
         """Any of some types; the rules of a tuple check each position, so rules are not repeated here."""
-        written = dict.fromkeys(self._shape(one.shape, words) for one in options)
+        written = dict.fromkeys(self._shape(option.shape, words) for option in options)
         return "Any" if not written or ("Any" in written and self._use("Any")) else alternatives(list(written))
 
     def _union(self, shape: UnionOf, words: str) -> str:
         if shape.tags:
             return self._tagged(shape, words)
-        written = list(dict.fromkeys(self.of(one, f"{words}_{index}") for index, one in enumerate(shape.options)))
+        written = list(dict.fromkeys(self.of(option, f"{words}_{index}") for index, option in enumerate(shape.options)))
         if "Any" in written:
             return "Any"
         text = alternatives(_booleans_first(written))
-        tagged = shape.tag and all(self._is_told_by(one, shape.tag) for one in shape.options) and len(written) > 1
+        tagged = shape.tag and all(self._is_told_by(option, shape.tag) for option in shape.options) and len(written) > 1
         if not tagged:
             return text
         self.used |= {"Annotated", "Field"}
@@ -163,11 +163,11 @@ class Annotations:
 
     def _tagged(self, shape: UnionOf, words: str) -> str:
         """Options that a tag selects, and one more that reads what has another tag."""
-        written = [self.of(one, f"{words}_{index}") for index, one in enumerate(shape.options)]
+        written = [self.of(option, f"{words}_{index}") for index, option in enumerate(shape.options)]
         if "Any" in written:
             return "Any"
         self.used |= {"Annotated", "OpenUnion"}
-        tags = ", ".join(tuple_of([literal(one) for one in values]) for values in shape.tags)
+        tags = ", ".join(tuple_of([literal(value) for value in values]) for values in shape.tags)
         return f"Annotated[{alternatives(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
 
     def _is_told_by(self, typed: Typed, tag: str) -> bool:
@@ -177,13 +177,13 @@ class Annotations:
         record = self.model.types[typed.shape.key].type.shape
         if not isinstance(record, Record):
             return False
-        told = next((one.type for one in record.fields if one.wire == tag), None)
+        tag_type = next((field.type for field in record.fields if field.wire == tag), None)
         return (
-            told is not None
-            and not told.rules
-            and isinstance(told.shape, Literal)
-            and not told.shape.open
-            and all(isinstance(one, str) for one in told.shape.values)
+            tag_type is not None
+            and not tag_type.rules
+            and isinstance(tag_type.shape, Literal)
+            and not tag_type.shape.open
+            and all(isinstance(value, str) for value in tag_type.shape.values)
         )
 
 
@@ -197,10 +197,10 @@ def alternatives(options: list[str]) -> str:
 
 def _booleans_first(options: list[str]) -> list[str]:
     """The options, booleans before numbers: true is written back as 1 where a number is asked first whether it fits."""
-    numbers = [index for index, one in enumerate(options) if one in ("JsonInt", "JsonNumber")]
-    booleans = [one for one in options if one in ("bool", "StrictBool")]
+    numbers = [index for index, option in enumerate(options) if option in ("JsonInt", "JsonNumber")]
+    booleans = [option for option in options if option in ("bool", "StrictBool")]
     if not numbers or not booleans:
         return options
-    rest = [one for one in options if one not in booleans]
+    rest = [option for option in options if option not in booleans]
     first = rest.index(options[numbers[0]])
     return [*rest[:first], *booleans, *rest[first:]]

@@ -35,13 +35,13 @@ def block(test: Expr, body: Iterable[str]) -> Iterator[str]:
 
 def merged(cases: Iterable[Case]) -> list[Case]:
     """Cases with something to say; neighbours that say the same are one."""
-    found: list[Case] = []
+    joined: list[Case] = []
     for values, body in cases:
-        if found and found[-1][1] == body and set(found[-1][0]).isdisjoint(values):
-            found[-1] = ((*found[-1][0], *values), body)
+        if joined and joined[-1][1] == body and set(joined[-1][0]).isdisjoint(values):
+            joined[-1] = ((*joined[-1][0], *values), body)
         elif body:
-            found.append((values, body))
-    return found
+            joined.append((values, body))
+    return joined
 
 
 def otherwise(lines: list[str]) -> Iterator[str]:

@@ -70,7 +70,7 @@ class Predicates:
             case R.IsClosed():
                 return Expr("closed")
             case R.Carries(name, values):
-                texts, carrying = [literal(one) for one in values], f"{v}.get({literal(name)})"
+                texts, carrying = [literal(value) for value in values], f"{v}.get({literal(name)})"
                 carried = equal(carrying, texts[0]) if len(texts) == 1 else membership(carrying, tuple_of(texts))
                 return carried if known == "object" else both([self.is_type("object", v), carried])
             case R.Item() | R.Items() | R.Contains() | R.Names() | R.Members():
@@ -90,7 +90,7 @@ class Predicates:
             return call("isinstance", v, _CLASSES[name])
         return identical(v, "None") if name == "null" else self._used(f"is_{name}", v)
 
-    def found(self, pattern: str, v: str) -> Expr:
+    def matches(self, pattern: str, v: str) -> Expr:
         """Whether an ECMA pattern occurs in the string ``v``."""
         translated = translate(pattern)
         if translated is None:
@@ -101,8 +101,8 @@ class Predicates:
         """Whether the member of ``v`` called ``k`` is evaluated."""
         if seen.everything:
             return TRUE
-        named = [membership(k, tuple_of([literal(one) for one in seen.names]))] if seen.names else []
-        matched = [self.found(one, k) for one in seen.patterns]
+        named = [membership(k, tuple_of([literal(name) for name in seen.names]))] if seen.names else []
+        matched = [self.matches(pattern, k) for pattern in seen.patterns]
         guarded = [
             both([self.holds(guard, v, "object", depth), self.seen_member(inner, v, k, depth)])
             for guard, inner in seen.guarded
@@ -114,7 +114,7 @@ class Predicates:
         if seen.everything:
             return TRUE
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
-        alike = [self.holds(one, x, "", depth) for one in seen.like]
+        alike = [self.holds(condition, x, "", depth) for condition in seen.like]
         guarded = [
             both([self.holds(guard, v, "array", depth), self.seen_item(inner, v, k, x, depth)])
             for guard, inner in seen.guarded
@@ -123,20 +123,20 @@ class Predicates:
 
     def chosen(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
         """Whether the member called ``k`` is one that the condition is about."""
-        matching = TRUE if c.pattern is None else self.found(c.pattern, k)
+        matching = TRUE if c.pattern is None else self.matches(c.pattern, k)
         if c.but is None:
             return matching
         names = c.but.names
         if names and c.but == R.Seen(names=names):
-            return both([matching, absence(k, tuple_of([literal(one) for one in names]))])
+            return both([matching, absence(k, tuple_of([literal(name) for name in names]))])
         return both([matching, negated(self.seen_member(c.but, v, k, depth))])
 
     def _leaf(self, c: R.Constraint, v: str, known: str) -> Expr:
         match c:
             case R.IsType(types):
-                return TRUE if types == (known,) else either([self.is_type(one, v) for one in types])
+                return TRUE if types == (known,) else either([self.is_type(type_, v) for type_ in types])
             case R.IsOneOf(values):
-                fitting = tuple(one for one in values if not known or atoms([known]) & {json_type(one)})
+                fitting = tuple(value for value in values if not known or atoms([known]) & {json_type(value)})
                 return self.one_of(fitting, v) if fitting else FALSE
             case R.Bound(relation, limit):
                 return Expr(f"{v} {relation} {literal(limit)}", COMPARE)
@@ -145,21 +145,21 @@ class Predicates:
             case R.Length(least, most) | R.Count(least, most) | R.Size(least, most):
                 return between(f"len({v})", least, most)
             case R.Matches(pattern):
-                return self.found(pattern, v)
+                return self.matches(pattern, v)
             case R.Has(names):
-                return both([membership(literal(one), v) for one in names])
+                return both([membership(literal(name), v) for name in names])
             case R.Unique():
                 return self._used("is_unique", v)
         raise TypeError(c)
 
     def one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
         """Whether ``v`` equals one of some values."""
-        texts = [literal(one) for one in values if isinstance(one, str)]
-        parts = [identical(v, repr(one)) for one in values if one is None or isinstance(one, bool)]
+        texts = [literal(value) for value in values if isinstance(value, str)]
+        parts = [identical(v, repr(value)) for value in values if value is None or isinstance(value, bool)]
         if texts:
             parts.append(equal(v, texts[0]) if len(texts) == 1 else membership(v, tuple_of(texts)))
-        others = [one for one in values if not (one is None or isinstance(one, str | bool))]
-        return either([*parts, *(self._equals(one, v) for one in others)])
+        others = [value for value in values if not (value is None or isinstance(value, str | bool))]
+        return either([*parts, *(self._equals(value, v) for value in others)])
 
     def _equals(self, value: JsonValue, v: str) -> Expr:
         """Whether ``v`` equals a number, an array or an object; to Python false is 0 and true is 1."""
@@ -175,7 +175,7 @@ class Predicates:
             case R.All(parts):
                 return self._all(parts, v, known, depth)
             case R.AnyOf(parts):
-                return either([self.holds(one, v, known, depth) for one in sorted(parts, key=_is_costly)])
+                return either([self.holds(part, v, known, depth) for part in sorted(parts, key=_is_costly)])
             case R.OneOf():
                 return self._exactly_one(c, v, known, depth)
             case R.Not(part):
@@ -185,10 +185,10 @@ class Predicates:
         raise TypeError(c)
 
     def _exactly_one(self, c: R.OneOf, v: str, known: str, depth: int) -> Expr:
-        parts = [self.holds(one, v, known, depth) for one in c.parts]
-        tests = [self.holds(one, v, known, depth).text for one in c.tests or c.parts]
+        parts = [self.holds(part, v, known, depth) for part in c.parts]
+        tests = [self.holds(test, v, known, depth).text for test in c.tests or c.parts]
         count = f"[{', '.join(tests)}].count(True)"
-        if tests == [one.text for one in parts]:
+        if tests == [part.text for part in parts]:
             return equal(count, "1")
         return both([either(parts), between(count, 0, 1)])
 
@@ -197,20 +197,20 @@ class Predicates:
         written: list[Expr] = []
         present: set[str] = set()
         fixed = _fixed(parts)
-        for one in parts:
-            if isinstance(one, R.Has) and known == "object":
-                one = R.Has(tuple(name for name in one.names if name not in fixed), one.at)
-                present.update(one.names)
-            chosen = one.then if isinstance(one, R.Member) and known == "object" and one.name in fixed else None
-            if isinstance(one, R.Member) and isinstance(chosen, R.IsOneOf):
-                written.append(self.one_of(chosen.values, f"{v}.get({literal(one.name)})"))
-                present.add(one.name)
-            elif isinstance(one, R.Member) and known == "object" and one.name in present:
-                written.append(self.holds(one.then, f"{v}[{literal(one.name)}]", "", depth))
+        for part in parts:
+            if isinstance(part, R.Has) and known == "object":
+                part = R.Has(tuple(name for name in part.names if name not in fixed), part.at)
+                present.update(part.names)
+            chosen = part.then if isinstance(part, R.Member) and known == "object" and part.name in fixed else None
+            if isinstance(part, R.Member) and isinstance(chosen, R.IsOneOf):
+                written.append(self.one_of(chosen.values, f"{v}.get({literal(part.name)})"))
+                present.add(part.name)
+            elif isinstance(part, R.Member) and known == "object" and part.name in present:
+                written.append(self.holds(part.then, f"{v}[{literal(part.name)}]", "", depth))
             else:
-                written.append(self.holds(one, v, known, depth))
-            if isinstance(one, R.IsType) and len(one.types) == 1:
-                known = "number" if one.types[0] == "integer" else one.types[0]
+                written.append(self.holds(part, v, known, depth))
+            if isinstance(part, R.IsType) and len(part.types) == 1:
+                known = "number" if part.types[0] == "integer" else part.types[0]
         return both(written)
 
     def _when(
@@ -233,27 +233,27 @@ class Predicates:
             case R.Items(start, then, None):
                 items = f"{v}[{start}:]" if start else v
                 every = self.holds(then, x, "", depth + 1).at(TERNARY)
-                return Expr(f"all({every} for {_if_said(x, every)} in {items})", ATOM)
+                return Expr(f"all({every} for {_if_used(x, every)} in {items})", ATOM)
             case R.Items(_, then, but):
                 seen = self.seen_item(but or R.Seen(), v, k, x, depth + 1)
                 test = either([seen, self.holds(then, x, "", depth + 1)])
                 return Expr(
-                    f"all({test.text} for {_if_said(k, test.text)}, {_if_said(x, test.text)} in enumerate({v}))"
+                    f"all({test.text} for {_if_used(k, test.text)}, {_if_used(x, test.text)} in enumerate({v}))"
                 )
             case R.Contains(test, 1, None):
-                one = self.holds(test, x, "", depth + 1).text
-                return Expr(f"any({one} for {_if_said(x, one)} in {v})")
+                text = self.holds(test, x, "", depth + 1).text
+                return Expr(f"any({text} for {_if_used(x, text)} in {v})")
             case R.Contains(test, least, most):
-                each = self.holds(test, x, "", depth + 1).text
-                return between(f"[{each} for {_if_said(x, each)} in {v}].count(True)", least, most)
+                text = self.holds(test, x, "", depth + 1).text
+                return between(f"[{text} for {_if_used(x, text)} in {v}].count(True)", least, most)
             case R.Names(then):
-                each = self.holds(then, k, "string", depth + 1).text
-                return Expr(f"all({each} for {_if_said(k, each)} in {v})")
+                text = self.holds(then, k, "string", depth + 1).text
+                return Expr(f"all({text} for {_if_used(k, text)} in {v})")
             case R.Members(then):
                 chosen = self.chosen(c, v, k, depth + 1)
                 condition = "" if chosen == TRUE else f" if {chosen.at(OR)}"
                 test = self.holds(then, x, "", depth + 1)
-                key, value = _if_said(k, condition), _if_said(x, test.text + condition)
+                key, value = _if_used(k, condition), _if_used(x, test.text + condition)
                 return Expr(f"all({test.text} for {key}, {value} in {v}.items(){condition})")
         raise TypeError(c)
 
@@ -264,14 +264,14 @@ class Predicates:
 
 def _fixed(parts: tuple[R.Constraint, ...]) -> set[str]:
     """The members that must be there and have one of some values, never null: what `get` gives says both."""
-    there = {name for one in parts if isinstance(one, R.Has) for name in one.names}
+    there = {name for part in parts if isinstance(part, R.Has) for name in part.names}
     return {
-        one.name
-        for one in parts
-        if isinstance(one, R.Member)
-        and one.name in there
-        and isinstance(one.then, R.IsOneOf)
-        and None not in one.then.values
+        part.name
+        for part in parts
+        if isinstance(part, R.Member)
+        and part.name in there
+        and isinstance(part.then, R.IsOneOf)
+        and None not in part.then.values
     }
 
 
@@ -280,6 +280,6 @@ def _is_costly(c: R.Constraint) -> bool:
     return not isinstance(c, R.IsType | R.IsOneOf)
 
 
-def _if_said(name: str, code: str) -> str:
+def _if_used(name: str, code: str) -> str:
     """A variable's name, or the one for what is not looked at."""
     return name if re.search(rf"\b{name}\b", code) else "_"

@@ -67,10 +67,10 @@ class _Printer:
 
     def __post_init__(self) -> None:
         self.model = printable(self.model)
-        self.names = {key: one.name for key, one in self.model.types.items()}
+        self.names = {key: named.name for key, named in self.model.types.items()}
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
-        small = {key: one for key, one in self.model.checks.items() if is_small(one)}
+        small = {key: condition for key, condition in self.model.checks.items() if is_small(condition)}
         self.predicates = Predicates(functions, small, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model, self.names, self._rules_function, self.used)
@@ -83,7 +83,7 @@ class _Printer:
 
     def printed(self) -> PrintedTypes:
         """All of them. Types come first: writing them finds the functions, type variables and checks that they need."""
-        written = {key: self._named(one) for key, one in self.model.types.items()}
+        written = {key: self._named(named) for key, named in self.model.types.items()}
         rebuilt = [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
         variables = list(self._variables())
         checks = list(self._checks())
@@ -98,21 +98,21 @@ class _Printer:
             tuple(self.readers),
         )
 
-    def _named(self, one: NamedType) -> str:
-        if isinstance(one.type.shape, Record):
-            return self._record(one, one.type.shape)
-        return self._alias(one)
+    def _named(self, named: NamedType) -> str:
+        if isinstance(named.type.shape, Record):
+            return self._record(named, named.type.shape)
+        return self._alias(named)
 
-    def _record(self, one: NamedType, record: Record) -> str:
+    def _record(self, named: NamedType, record: Record) -> str:
         names = field_names([member.wire for member in record.fields], self.busy)
-        rules = self.reports.lines(both(one.type.rules), known="object")
+        rules = self.reports.lines(both(named.type.rules), known="object")
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
             bases.append(("Open" if two else "") + ("RuledModel" if rules else "Model" if two else "ContractModel"))
         self.used.update(bases)
-        if one.parameters:
-            bases.append(f"Generic[{', '.join(one.parameters)}]")
+        if named.parameters:
+            bases.append(f"Generic[{', '.join(named.parameters)}]")
             self.used.add("Generic")
         if rules:
             self.used |= {"Callable", "Failure", "JsonObject"}
@@ -121,20 +121,20 @@ class _Printer:
             self.used.add("ConfigDict")
         extra = ""
         if record.extra is not None and record.extra != ANYTHING:
-            extra = self.annotations.outside(record.extra, snake(one.name) + "_extra")
+            extra = self.annotations.outside(record.extra, snake(named.name) + "_extra")
             extra = "" if extra == "Any" else extra
             self.used |= {"Field"} if extra else set()
-        found = dict(payloads.functions(self.model, one, names, template("payload.py.jinja2").render))
-        if found:
-            self.payloads |= found
+        functions = dict(payloads.functions(self.model, named, names, template("payload.py.jinja2").render))
+        if functions:
+            self.payloads |= functions
             self.used |= payloads.NEEDED | {payloads.base_of(self.model)}
-        words = type_words(one.docs, one.at, one.type)
+        words = type_words(named.docs, named.at, named.type)
         return template("record.py.jinja2").render(
-            name=one.name,
+            name=named.name,
             bases=", ".join(bases),
             docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
             config=config,
-            fields=[self._field(one, member, names[member.wire]) for member in record.fields],
+            fields=[self._field(named, member, names[member.wire]) for member in record.fields],
             views=list(self._views(record, names)) if self.format_views else [],
             extra=extra,
             rules=rules,
@@ -175,28 +175,28 @@ class _Printer:
         words = [line for text in field_words(member.docs, member.type) for line in lines_of(text)]
         return {"name": name, "annotation": annotation, "default": default, "docstring": docstring(words, INDENT)}
 
-    def _alias(self, one: NamedType) -> str:
-        annotation = self.annotations.outside(one.type, snake(one.name))
-        self._note_parameters(one.type)
-        if one.key in read_on_loading(self.model, one.key):
+    def _alias(self, named: NamedType) -> str:
+        annotation = self.annotations.outside(named.type, snake(named.name))
+        self._note_parameters(named.type)
+        if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")
-            text = f"{one.name} = TypeAliasType({literal(one.name)}, {literal(annotation)})"
+            text = f"{named.name} = TypeAliasType({literal(named.name)}, {literal(annotation)})"
         else:
             self.used.add("TypeAlias")
-            text = f"{one.name}: TypeAlias = {annotation}"
-        words = type_words(one.docs, one.at, one.type)
-        return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(one)
+            text = f"{named.name}: TypeAlias = {annotation}"
+        words = type_words(named.docs, named.at, named.type)
+        return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(named)
 
-    def _reader(self, one: NamedType) -> str:
+    def _reader(self, named: NamedType) -> str:
         """The function that reads an alias openly, where that makes a difference; records have a method."""
-        if one.key not in self.model.opening or one.parameters:
+        if named.key not in self.model.opening or named.parameters:
             return ""
         self.used |= {"Any", "read"}
-        self.readers.append(f"read_{snake(one.name)}")
+        self.readers.append(f"read_{snake(named.name)}")
         return "\n\n\n" + template("function.py.jinja2").render(
-            signature=f"read_{snake(one.name)}(document: Any) -> {one.name}",
-            summary=f"A document as `{one.name}` in the open reading: what later releases add is kept.",
-            body=[f"value: {one.name} = read({one.name}, document)", "return value"],
+            signature=f"read_{snake(named.name)}(document: Any) -> {named.name}",
+            summary=f"A document as `{named.name}` in the open reading: what later releases add is kept.",
+            body=[f"value: {named.name} = read({named.name}, document)", "return value"],
         )
 
     def _note_parameters(self, typed: Typed) -> None:
@@ -233,7 +233,7 @@ class _Printer:
         done: set[str] = set()
         while True:
             todo = [("is", key) for key in self.predicates.tested] + [("check", key) for key in self.reports.reported]
-            todo = [one for one in todo if " ".join(one) not in done]
+            todo = [function for function in todo if " ".join(function) not in done]
             if not todo:
                 return
             for kind, key in todo:

@@ -83,18 +83,20 @@ class Reports:
     ) -> Iterator[str]:
         """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
         head, whole = "if", list[str]()
-        for one in alternatives:
-            known = one.types[0] if len(one.types) == 1 and one.types[0] in R.TYPE_OF.values() else ""
-            lines = list(self.report(one.rest, v, at, known, depth))
+        for alternative in alternatives:
+            is_type = R.IsType(alternative.types)
+            lines = list(self.report(alternative.rest, v, at, _type_asked(is_type), depth))
             if not lines:
-                whole += one.types
+                whole += alternative.types
                 continue
-            yield f"{head} {self.predicates.holds(R.IsType(one.types), v, '', depth).text}:"
+            yield f"{head} {self.predicates.holds(is_type, v, '', depth).text}:"
             yield from (INDENT + line for line in lines)
             head = "elif"
         test = negated(self.predicates.holds(R.IsType(tuple(whole)), v, "", depth)).text if whole else ""
         yield f"{head} {test}:" if test else "else:"
-        yield INDENT + _failure(R.IsType(tuple(type_ for one in alternatives for type_ in one.types), c.at), at)
+        yield INDENT + _failure(
+            R.IsType(tuple(type_ for alternative in alternatives for type_ in alternative.types), c.at), at
+        )
 
     def _call(self, c: R.Call, v: str, at: Place, known: str, depth: int) -> Iterator[str]:
         """A check by its name; one that asks little is called only where it has something to say."""
@@ -129,7 +131,7 @@ class Reports:
             else:
                 alike = list(_of_one_type(rest, known))
                 about = R.TYPE_OF.get(type(rest[0]), known)
-                lines = [line for one in alike for line in self.report(one, v, at, about, depth)]
+                lines = [line for part in alike for line in self.report(part, v, at, about, depth)]
                 if known and about != known:
                     lines = []
                 yield from lines if about == known else block(self.predicates.is_type(about, v), lines)
@@ -146,7 +148,7 @@ class Reports:
         """Conditions on the value of one member: it is read once, and values that exclude each other are one chain."""
         wire = _chosen_by(whens[0])
         name = self._named(wire)
-        cases = [(selection(one.test)[1], list(self.report(one.then, v, at, "object", depth))) for one in whens]
+        cases = [(selection(when.test)[1], list(self.report(when.then, v, at, "object", depth))) for when in whens]
         lines: list[str] = []
         before: frozenset[str | bool] = frozenset()
         for values, body in merged(cases):
@@ -216,7 +218,7 @@ def _under(parts: list[R.Constraint], known: str) -> list[R.Constraint]:
     if not asked or asked == known:
         return []
     others = ATOMS - atoms([asked])
-    return [parts[0], *takewhile(lambda one: not speaks_of(one, others), parts[1:])]
+    return [parts[0], *takewhile(lambda part: not speaks_of(part, others), parts[1:])]
 
 
 def _chosen_by(c: R.Constraint) -> str:
@@ -227,20 +229,20 @@ def _chosen_by(c: R.Constraint) -> str:
 def _by_one_member(parts: list[R.Constraint]) -> list[R.When]:
     """The conditions in front that the value of the same member selects."""
     wire = _chosen_by(parts[0])
-    alike = takewhile(lambda one: bool(wire) and _chosen_by(one) == wire, parts)
-    return [one for one in alike if isinstance(one, R.When)]
+    alike = takewhile(lambda part: bool(wire) and _chosen_by(part) == wire, parts)
+    return [part for part in alike if isinstance(part, R.When)]
 
 
 def _of_one_type(parts: list[R.Constraint], known: str) -> Iterator[R.Constraint]:
     """The conditions in front that speak about the same type, up to the next that is written in another way."""
     about = R.TYPE_OF.get(type(parts[0]), known)
-    for index, one in enumerate(parts):
+    for index, part in enumerate(parts):
         rest = parts[index:]
         if index and (len(_under(rest, known)) > 1 or (known == "object" and len(_by_one_member(rest)) > 1)):
             return
-        if R.TYPE_OF.get(type(one), known) != about:
+        if R.TYPE_OF.get(type(part), known) != about:
             return
-        yield one
+        yield part
 
 
 def _says(name: str, body: list[str]) -> bool:
@@ -257,13 +259,13 @@ def _without_value(c: R.Constraint, head: str, v: str, k: str) -> str:
 
 def _missing(c: R.Has, v: str, at: Place) -> Iterator[str]:
     """The members that are not there; of more than two, that none is missing is told without a loop."""
-    quoted = [literal(one) for one in c.names]
+    quoted = [literal(name) for name in c.names]
     if len(quoted) <= 2:
-        for one in quoted:
-            yield from _missing_one(one, v, at, c.at)
+        for name in quoted:
+            yield from _missing_one(name, v, at, c.at)
         return
-    each = [f"for name in {tuple_of(quoted)}:", *(INDENT + one for one in _missing_one("name", v, at, c.at))]
-    yield from block(either([absence(one, v) for one in quoted]), each)
+    loop = [f"for name in {tuple_of(quoted)}:", *(INDENT + line for line in _missing_one("name", v, at, c.at))]
+    yield from block(either([absence(name, v) for name in quoted]), loop)
 
 
 def _missing_one(name: str, v: str, at: Place, rule: str) -> Iterator[str]:

@@ -63,9 +63,9 @@ def _parsed(text: str) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definiti
     definitions: list[Definition] = []
     for node in ast.parse(text).body:
         if isinstance(node, ast.ImportFrom) and node.module != "__future__":
-            imports += [(node.module or "", one.name, one.asname or one.name) for one in node.names]
+            imports += [(node.module or "", alias.name, alias.asname or alias.name) for alias in node.names]
         elif isinstance(node, ast.Import):
-            imports += [("", one.name, one.name) for one in node.names]
+            imports += [("", alias.name, alias.name) for alias in node.names]
         elif isinstance(node, ast.Expr) and definitions:
             last = definitions.pop()
             written = "\n".join(lines[node.lineno - 1 : node.end_lineno])
@@ -76,15 +76,15 @@ def _parsed(text: str) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definiti
 
 
 def _definition(node: ast.stmt, lines: list[str]) -> Definition:
-    start = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+    start = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
     text = "\n".join(lines[start - 1 : node.end_lineno])
     if isinstance(node, ast.ClassDef | ast.FunctionDef):
         binds = {node.name}
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         binds = {node.target.id}
     else:
-        binds = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    needs = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+        binds = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    needs = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     return Definition(frozenset(binds), frozenset(needs - binds), text)
 
 
@@ -109,13 +109,13 @@ def exported(source: Runtime | None = None) -> frozenset[str]:
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and every name that these texts use."""
     definitions = (*runtime().definitions, *(views_runtime().definitions if names & exported(views_runtime()) else ()))
-    wanted: set[str] = set(names)
+    needed: set[str] = set(names)
     seen: set[str] = set()
-    while wanted - seen:
-        seen |= wanted
-        for one in definitions:
-            if one.binds & seen:
-                wanted |= one.needs
-    kept = [one for one in definitions if one.binds & seen]
-    used = frozenset(name for one in kept for name in (*one.needs, *one.binds))
-    return tuple(one.text for one in kept), used
+    while needed - seen:
+        seen |= needed
+        for definition in definitions:
+            if definition.binds & seen:
+                needed |= definition.needs
+    kept = [definition for definition in definitions if definition.binds & seen]
+    used = frozenset(name for definition in kept for name in (*definition.needs, *definition.binds))
+    return tuple(definition.text for definition in kept), used

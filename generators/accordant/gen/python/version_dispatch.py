@@ -16,11 +16,11 @@ def contract_module(dispatch: Dispatch, header: str) -> str:
         template("contract.py.jinja2").render(
             header=header.rstrip("\n"),
             docstring=docstring([f"{title}. Generated; do not edit."], ""),
-            versions=sorted(one.version.name for one in dispatch.versions),
+            versions=sorted(version.version.name for version in dispatch.versions),
             contract=literal(contract.name),
             carrier=literal(contract.carrier if dispatch.known else ""),
             known=tuple_of([tuple_of([literal(value), literal(name)]) for value, name in dispatch.known]),
-            dated=tuple_of([literal(one) for one in dispatch.dated]),
+            dated=tuple_of([literal(schema) for schema in dispatch.dated]),
             types=[(literal(schema), literal(dict(readable))) for schema, readable in dispatch.types.items()],
             overloads=[
                 (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))

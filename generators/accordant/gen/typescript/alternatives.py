@@ -61,7 +61,7 @@ class Alternatives:
             rules: what the schema asks besides.
             mapped: whether there may be map types: they take no type parameters.
         """
-        fields = {one.wire: one for one in record.fields}
+        fields = {field.wire: field for field in record.fields}
         declared = self.shapes.declared(record)
         kept: list[Group] = []
         rest: list[Cases] = []
@@ -75,13 +75,13 @@ class Alternatives:
                 combinations *= len(group.cases)
                 if written.chosen:
                     continue
-            single = [_uncounted(one, declared) for one in group.single] if group.all_of_them else group.single
+            single = [_uncounted(case, declared) for case in group.single] if group.all_of_them else group.single
             chosen = self._written_group(single, fields, declared, mapped=mapped)
             if chosen.chosen:
                 kept.append(replace(chosen, cases=(), all_of_them=False))
             elif not is_kept:
                 rest.append(single)
-        if mapped and not any(one.chosen for one in kept):
+        if mapped and not any(group.chosen for group in kept):
             kept += self._chosen_across(rest, fields, declared)
         return kept
 
@@ -90,8 +90,8 @@ class Alternatives:
     ) -> list[Group]:
         """The map of lists of cases each of which knows a text or two of the member that chooses; else nothing."""
         texts: dict[str, dict[str, None]] = {}
-        for one in (one for group in lists for one in group if len(one) > 1):
-            for name, claim in one.items():
+        for case in (case for group in lists for case in group if len(case) > 1):
+            for name, claim in case.items():
                 if name not in INHERITED:
                     texts.setdefault(name, {}).update(dict.fromkeys(texts_of(claim)))
         tag = max(texts, key=lambda name: len(texts[name]), default="")
@@ -100,16 +100,16 @@ class Alternatives:
             entry: Cases = [ALWAYS]
             for group in lists:
                 rests = _rests(group, tag, text, declared)
-                joined = [both for one in entry for other in rests if (both := met_cases(one, other)) is not None]
+                joined = [both for case in entry for other in rests if (both := met_cases(case, other)) is not None]
                 entry = distinct(joined) if len(joined) <= MOST_IN_ENTRY else entry
             entries[text] = entry
         chosen = self._entries(entries, fields)
         return [Group((), tag, chosen, all_of_them=False)] if len(chosen) >= LEAST_CHOSEN else []
 
-    def _entries(self, found: Mapping[str, Cases], fields: Mapping[str, Field]) -> tuple[tuple[str, str], ...]:
+    def _entries(self, entries: Mapping[str, Cases], fields: Mapping[str, Field]) -> tuple[tuple[str, str], ...]:
         """The entries of a map type, without those that say nothing."""
-        written = {text: self._written(group, fields) for text, group in found.items()}
-        return tuple((text, " | ".join(one)) for text, one in written.items() if "{}" not in one)
+        written = {text: self._written(group, fields) for text, group in entries.items()}
+        return tuple((text, " | ".join(cases)) for text, cases in written.items() if "{}" not in cases)
 
     def _written_group(
         self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim], *, mapped: bool
@@ -118,20 +118,20 @@ class Alternatives:
 
     def _group(self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim]) -> Group:
         """The cases of one list; those that the texts of one member tell apart as the entries of a map."""
-        names = dict.fromkeys(name for one in group for name in one if name not in INHERITED)
-        counts = {name: sum(len(texts_of(one.get(name))) == 1 and len(one) > 1 for one in group) for name in names}
+        names = dict.fromkeys(name for case in group for name in case if name not in INHERITED)
+        counts = {name: sum(len(texts_of(case.get(name))) == 1 and len(case) > 1 for case in group) for name in names}
         tag = max(counts, key=lambda name: counts[name], default="")
         if counts.get(tag, 0) < LEAST_CHOSEN:
             return Group(self._written(group, fields))
-        texts = dict.fromkeys(text for one in group if len(one) > 1 for text in texts_of(one.get(tag)))
+        texts = dict.fromkeys(text for case in group if len(case) > 1 for text in texts_of(case.get(tag)))
         chosen = self._entries({text: _rests(group, tag, text, declared) for text in texts}, fields)
         if len(chosen) < LEAST_CHOSEN:
             return Group(self._written(group, fields))
-        others = [one for one in group if not set(texts_of(one.get(tag))) & dict(chosen).keys()]
+        others = [case for case in group if not set(texts_of(case.get(tag))) & dict(chosen).keys()]
         return Group(self._written(others, fields), tag, chosen)
 
     def _written(self, group: Cases, fields: Mapping[str, Field]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._case(one, fields) for one in group))
+        return tuple(dict.fromkeys(self._case(case, fields) for case in group))
 
     def _case(self, case: Case, fields: Mapping[str, Field]) -> str:
         inner = [self._member(name, claim, fields.get(name)) for name, claim in case.items() if name not in INHERITED]
@@ -150,7 +150,7 @@ class Alternatives:
         names = [self.model.types[key].name for key in claim.named]
         plain = claim.types - claim.named_types if names else claim.types
         if claim.inside and not names and plain == {"object"}:
-            inside = [self._member(name, one, None) for name, one in claim.inside if name not in INHERITED]
+            inside = [self._member(name, inner, None) for name, inner in claim.inside if name not in INHERITED]
             return "{ " + "; ".join(inside) + " }" if inside else "{ [key: string]: unknown }"
         if claim.item and not names and plain == {"array"} and field is None:
             inner = self._value(claim.item[0], None)
@@ -160,7 +160,7 @@ class Alternatives:
             return " | ".join(dict.fromkeys([*names, *options]))
         if plain == ATOMS:
             return "unknown"
-        words = [_WORDS[one] for one in _WORDS if one in plain]
+        words = [_WORDS[type_] for type_ in _WORDS if type_ in plain]
         return " | ".join([*words, *(["number"] if plain & {"integer", "fraction"} else [])])
 
     def _narrowed(self, typed: Typed, types: frozenset[str], count: tuple[int, int | None]) -> Iterator[str]:
@@ -182,20 +182,20 @@ class Alternatives:
 def _rests(group: Cases, tag: str, text: str, declared: Mapping[str, Claim]) -> Cases:
     """What the cases that a text of the tag leaves say about the other members."""
     chosen_by = Claim(True, frozenset({"string"}), (text,))
-    fitting = [one for one in group if met(one.get(tag, UNKNOWN), chosen_by)]
-    return [told({name: one[name] for name in one if name != tag}, declared) for one in fitting]
+    fitting = [case for case in group if met(case.get(tag, UNKNOWN), chosen_by)]
+    return [told({name: case[name] for name in case if name != tag}, declared) for case in fitting]
 
 
 def _uncounted(case: Case, declared: Mapping[str, Claim]) -> Case:
     """A case without counts of items, which the record has beside its map of cases."""
-    return {name: replace(one, count=declared.get(name, UNKNOWN).count) for name, one in case.items()}
+    return {name: replace(claim, count=declared.get(name, UNKNOWN).count) for name, claim in case.items()}
 
 
 def absent_members(model: Model) -> dict[str, tuple[str, ...]]:
     """By the key of each closed record what only its siblings in unions declare: never there, and types can say so."""
-    found: dict[str, dict[str, None]] = {}
-    for one in model.types.values():
-        for shape in shapes_of(one.type.shape):
+    absent: dict[str, dict[str, None]] = {}
+    for named in model.types.values():
+        for shape in shapes_of(named.type.shape):
             if not isinstance(shape, UnionOf) or shape.tag:
                 continue
             closed = {
@@ -207,9 +207,9 @@ def absent_members(model: Model) -> dict[str, tuple[str, ...]]:
             }
             for key, names in closed.items():
                 others = (name for other in closed.values() for name in other if name not in names)
-                found.setdefault(key, {}).update(dict.fromkeys(others))
+                absent.setdefault(key, {}).update(dict.fromkeys(others))
     return {
         key: tuple(name for name in names if name not in INHERITED)
-        for key, names in found.items()
+        for key, names in absent.items()
         if len(names) <= MOST_ABSENT
     }

@@ -34,33 +34,37 @@ _DETAIL_TYPES: Final = {
 _SYNTAX: Final = Syntax(literal, comment, camel, "!", "&&", "true", "\n", "    ", "\n  ")
 
 
-def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> str:
+def behaviour_module(version: VersionModel, behaviour: Behaviour, header: str) -> str:
     """The text of a version's module of behaviour."""
-    factory = factory_of(one, behaviour)
-    version = one.version.name
-    title = lines_of(one.contract.title or one.contract.name)[0]
+    factory = factory_of(version, behaviour)
+    name = version.version.name
+    title = lines_of(version.contract.title or version.contract.name)[0]
     return (
         template("behaviour.ts.jinja2").render(
-            header=header + "\n".join(comment(f"{title}, {version}: what readers and writers do.")),
-            imports=list(_imports(behaviour, factory, version)),
+            header=header + "\n".join(comment(f"{title}, {name}: what readers and writers do.")),
+            imports=list(_imports(behaviour, factory, name)),
             rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
             outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
             actions=_actions(behaviour.interpretation) if behaviour.interpretation else None,
             steps=_SYNTAX.steps(behaviour),
             checks=behaviour.checks_responses,
             demands=_SYNTAX.checks(behaviour),
-            root=one.roots[one.version.default_schema],
-            file=literal(f"{one.version.default_schema}.schema.json"),
-            factory=_factory(one, factory) if factory else None,
+            root=version.roots[version.version.default_schema],
+            file=literal(f"{version.version.default_schema}.schema.json"),
+            factory=_factory(version, factory) if factory else None,
         )
         + "\n"
     )
 
 
-def _actions(found: Interpretation) -> dict[str, Any]:
+def _actions(interpretation: Interpretation) -> dict[str, Any]:
     """What `interpret` may answer, for the template."""
-    types = {detail.name: _DETAIL_TYPES[detail.type] for detail in found.details}
-    words = ["What to do next.", "", " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in found.kinds)]
+    types = {detail.name: _DETAIL_TYPES[detail.type] for detail in interpretation.details}
+    words = [
+        "What to do next.",
+        "",
+        " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in interpretation.kinds),
+    ]
     return {
         "kinds": [
             {
@@ -70,9 +74,9 @@ def _actions(found: Interpretation) -> dict[str, Any]:
                 "always": literal(list(kind.carries)),
                 "repeats": kind.repeats,
             }
-            for kind in found.kinds
+            for kind in interpretation.kinds
         ],
-        "plain": " | ".join(literal(kind.name) for kind in found.kinds if not kind.carries),
+        "plain": " | ".join(literal(kind.name) for kind in interpretation.kinds if not kind.carries),
         "details": [
             {
                 "name": literal(detail.name),
@@ -83,11 +87,11 @@ def _actions(found: Interpretation) -> dict[str, Any]:
                 "source": literal(detail.source) if detail.source else "",
                 "words": doc_comment(lines_of(detail.says)[:1], "  "),
             }
-            for detail in found.details
+            for detail in interpretation.details
         ],
-        "success": literal(found.success),
-        "failure": literal(found.failure),
-        "counted_by": literal(found.counted_by),
+        "success": literal(interpretation.success),
+        "failure": literal(interpretation.failure),
+        "counted_by": literal(interpretation.counted_by),
         "words": doc_comment([line for part in words for line in textwrap.wrap(part, WIDTH) or [""]], ""),
     }
 
@@ -118,23 +122,23 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
         yield 'export type { Problem } from "../respond.js";'
 
 
-def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:
+def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
     derived = [(literal(pointer), literal(value)) for pointer, value in factory.fixed]
-    derived += [(literal(each.pointer), _VALUES[each.kind]) for each in factory.derived]
+    derived += [(literal(field.pointer), _VALUES[field.kind]) for field in factory.derived]
     words = [f"- `{pointer}`: {literal(value)}" for pointer, value in factory.fixed]
-    words += [f"- `{each.pointer}`: {each.says}" for each in factory.derived]
-    words += [f"- `{each.pointer}`: {factory.says(each)}" for each in factory.counts]
-    words += [f"- `{each.pointer}`, with `{each.pointer[1:]}: true`: {each.says}" for each in factory.switches]
-    types = Annotations(one.model, "v.")
+    words += [f"- `{field.pointer}`: {field.says}" for field in factory.derived]
+    words += [f"- `{count.pointer}`: {factory.says(count)}" for count in factory.counts]
+    words += [f"- `{switch.pointer}`, with `{switch.pointer[1:]}: true`: {switch.says}" for switch in factory.switches]
+    types = Annotations(version.model, "v.")
     parameters = [f"{name} = {types.of(bound)}" for name, bound in factory.type_parameters().items()]
     return {
         "timer": factory.needs_timer,
-        "parameters": [_parameter(one, factory, each) for each in factory.parameters],
-        "switches": [_switch(each) for each in factory.switches],
+        "parameters": [_parameter(version, factory, parameter) for parameter in factory.parameters],
+        "switches": [_switch(switch) for switch in factory.switches],
         "derived": derived,
         "counts": _SYNTAX.counts(factory),
         "declared": f"<{', '.join(parameters)}>" if parameters else "",
-        "order": [literal(each.wire) for each in factory.fields],
+        "order": [literal(field.wire) for field in factory.fields],
         "given": f"<{', '.join(factory.root.parameters)}>" if parameters else "",
         "words": [line[3:] for text in words for line in doc_comment(["", text, "", "x"], "").split("\n")[1:2]],
     }
@@ -145,27 +149,32 @@ def _access(name: str) -> str:
     return f".{name}" if member(name) == name else f"[{literal(name)}]"
 
 
-def _switch(one: Derived) -> dict[str, str]:
-    name = one.pointer[1:]
-    return {"name": member(name), "access": _access(name), "pointer": literal(one.pointer), "value": _VALUES[one.kind]}
+def _switch(switch: Derived) -> dict[str, str]:
+    name = switch.pointer[1:]
+    return {
+        "name": member(name),
+        "access": _access(name),
+        "pointer": literal(switch.pointer),
+        "value": _VALUES[switch.kind],
+    }
 
 
-def _parameter(one: VersionModel, factory: Factory, each: Parameter) -> dict[str, str]:
-    wire = each.field.wire
+def _parameter(version: VersionModel, factory: Factory, parameter: Parameter) -> dict[str, str]:
+    wire = parameter.field.wire
     root = f"v.{factory.root.name}" + (f"<{', '.join(factory.root.parameters)}>" if factory.root.parameters else "")
     written = f"{root}[{literal(wire)}]"
-    shape = resolved(one, each.field.type).shape
-    if each.without and isinstance(shape, Record):
-        names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in each.without)
+    shape = resolved(version, parameter.field.type).shape
+    if parameter.without and isinstance(shape, Record):
+        names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in parameter.without)
         written = f"Pick<{written}, {names}>" if names else "Readonly<Record<never, never>>"
         written += "" if shape.extra is None else " & Readonly<Record<string, unknown>>"
-    if each.default == "list":
+    if parameter.default == "list":
         written = f"readonly {written}[number][]"
     defaults = {"none": " ?? null", "list": " ?? []", "object": " ?? {}"}
     return {
         "name": member(wire),
         "access": _access(wire),
         "type": written,
-        "mark": "?" if each.default else "",
-        "default": defaults.get(each.default, ""),
+        "mark": "?" if parameter.default else "",
+        "default": defaults.get(parameter.default, ""),
     }

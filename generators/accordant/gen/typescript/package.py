@@ -40,7 +40,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     """Every file of the package, by path; ``npm pack`` compiles ``src`` to ``dist``."""
     name = str(options.get("package", "@accordant/contracts"))
     site = str(options.get("docs", ""))
-    behaviours = {one.module: behaviour_of(one) for one in versions}
+    behaviours = {version.module: behaviour_of(version) for version in versions}
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
         "src/runtime.ts": header + "\n" + runtime_source.text(),
@@ -51,51 +51,57 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files[f"src/{shared}.ts"] = header + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
     for dispatch in dispatches_of(versions):
         files[f"src/{dispatch.contract.name}/index.ts"] = contract_module(dispatch, header)
-    for one in versions:
-        files[f"src/{_path(one)}.ts"] = module(one, site)
-        files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one, behaviours[one.module])}
+    for version in versions:
+        files[f"src/{_path(version)}.ts"] = module(version, site)
+        files |= {
+            f"src/{_path(version)}-{kind}.ts": text for kind, text in _beside(version, behaviours[version.module])
+        }
     entries = [path[4:-3] for path in files if path.startswith("src/") and path.count("/") == 2]
     files["package.json"] = _manifest(name, entries)
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
-        grows=any(one.model.two_readings for one in versions),
-        chooser=next((found for text in files.values() for found in _CHOOSER.findall(text)), ""),
-        generic=next((found for text in files.values() for found in _GENERIC.findall(text)), ""),
-        modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
+        grows=any(version.model.two_readings for version in versions),
+        chooser=next((guard for text in files.values() for guard in _CHOOSER.findall(text)), ""),
+        generic=next((type_name for text in files.values() for type_name in _GENERIC.findall(text)), ""),
+        modules=[
+            (_path(version), version.model.types[version.model.root].name) for version in versions if version.model.root
+        ],
         behaviours=[
-            (f"{_path(one)}-behaviour", [f"`{camel(each)}`" for each in functions_of(found)])
-            for one in versions
-            if (found := behaviours[one.module]) is not None
+            (f"{_path(version)}-behaviour", [f"`{camel(function)}`" for function in functions_of(behaviour)])
+            for version in versions
+            if (behaviour := behaviours[version.module]) is not None
         ],
         codes=[
-            (f"{_path(one)}-codes", [f"`by{pascal(each.codes.type_name)}`" for each in contexts.lists])
-            for one in versions
-            if (contexts := contexts_of(one)) is not None
+            (f"{_path(version)}-codes", [f"`by{pascal(code_list.codes.type_name)}`" for code_list in contexts.lists])
+            for version in versions
+            if (contexts := contexts_of(version)) is not None
         ],
     )
     return files
 
 
-def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
+def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The modules beside the one of a version's types: what each is about, and its text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(one, behaviour, header_comment(one.origin, comment))
-    cases = codes_module(one, header_comment(one.origin, comment))
+        yield "behaviour", behaviour_module(version, behaviour, header_comment(version.origin, comment))
+    cases = codes_module(version, header_comment(version.origin, comment))
     if cases is not None:
         yield "codes", cases
 
 
-def module(one: VersionModel, site: str = "") -> str:
+def module(version: VersionModel, site: str = "") -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printed = print_types(one.model)
-    listed = [block.rstrip("\n") for each in one.code_lists for block in codes.blocks(one, each, site)]
+    printed = print_types(version.model)
+    code_blocks = [
+        block.rstrip("\n") for code_list in version.code_lists for block in codes.blocks(version, code_list, site)
+    ]
     known = runtime_source.definitions()
-    used = {name for name in printed.used if name in known} | ({"CodeFacts"} if listed else set())
+    used = {name for name in printed.used if name in known} | ({"CodeFacts"} if code_blocks else set())
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))
-    helpers = ["ContractError", *(["hasTag"] if _grows(one) else [])]
-    title = lines_of(one.contract.title or one.contract.name)[0]
-    header = header_comment(one.origin, comment) + "\n".join(comment(f"{title}, {one.version.name}."))
+    helpers = ["ContractError", *(["hasTag"] if _grows(version) else [])]
+    title = lines_of(version.contract.title or version.contract.name)[0]
+    header = header_comment(version.origin, comment) + "\n".join(comment(f"{title}, {version.version.name}."))
     imports = [
         f'import type {{ {", ".join(types)} }} from "../runtime.js";',
         *_wrapped(values, "../runtime.js"),
@@ -103,12 +109,15 @@ def module(one: VersionModel, site: str = "") -> str:
         f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
-    return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *printed.blocks]) + "\n"
+    return (
+        template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*code_blocks, *printed.blocks])
+        + "\n"
+    )
 
 
-def _grows(one: VersionModel) -> bool:
+def _grows(version: VersionModel) -> bool:
     """Whether there is a union that reads tags that come later."""
-    shapes = (shape for named in one.model.types.values() for shape in shapes_of(named.type.shape))
+    shapes = (shape for named in version.model.types.values() for shape in shapes_of(named.type.shape))
     return any(isinstance(shape, UnionOf) and shape.tags for shape in shapes)
 
 
@@ -117,8 +126,8 @@ def _wrapped(names: list[str], home: str) -> list[str]:
     return [line] if len(line) <= 110 else ["import {", *(f"  {name}," for name in names), f'}} from "{home}";']
 
 
-def _path(one: VersionModel) -> str:
-    return f"{one.contract.name}/{one.version.name}"
+def _path(version: VersionModel) -> str:
+    return f"{version.contract.name}/{version.version.name}"
 
 
 def _manifest(name: str, entries: list[str]) -> str:

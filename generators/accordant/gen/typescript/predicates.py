@@ -42,9 +42,9 @@ class Predicates:
         """Whether the value ``v`` (unknown to the type checker) satisfies the condition."""
         match c:
             case R.All(parts):
-                return both([self.holds(one, v, depth) for one in parts])
+                return both([self.holds(part, v, depth) for part in parts])
             case R.AnyOf(parts):
-                return either([self.holds(one, v, depth) for one in parts])
+                return either([self.holds(part, v, depth) for part in parts])
             case R.OneOf():
                 return self._one_of_all(c, v, depth)
             case R.IsClosed():
@@ -72,7 +72,7 @@ class Predicates:
         if seen.everything:
             return TRUE
         named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
-        matched = [self._matches(k, one) for one in seen.patterns]
+        matched = [self._matches(k, pattern) for pattern in seen.patterns]
         guarded = [
             both([self.holds(guard, v, depth), self.seen_member(inner, v, k, depth)]) for guard, inner in seen.guarded
         ]
@@ -83,7 +83,7 @@ class Predicates:
         if seen.everything:
             return TRUE
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
-        alike = [self.holds(one, x, depth) for one in seen.like]
+        alike = [self.holds(condition, x, depth) for condition in seen.like]
         guarded = [
             both([self.holds(guard, v, depth), self.seen_item(inner, v, k, x, depth)]) for guard, inner in seen.guarded
         ]
@@ -95,29 +95,29 @@ class Predicates:
         return either([other, FALSE if c.but is None else self.seen_member(c.but, v, k, depth)])
 
     def _one_of_all(self, c: R.OneOf, v: str, depth: int) -> Expr:
-        parts = [self.holds(one, v, depth) for one in c.parts]
-        tests = [self.holds(one, v, depth) for one in c.tests or c.parts]
-        if [one.text for one in tests] == [one.text for one in parts]:
+        parts = [self.holds(part, v, depth) for part in c.parts]
+        tests = [self.holds(test, v, depth) for test in c.tests or c.parts]
+        if [test.text for test in tests] == [part.text for part in parts]:
             return self._exactly_one(parts)
         return both([either(parts), self._not_two(tests)])
 
     def _not_two(self, tests: list[Expr]) -> Expr:
         """Not more than one of several tests, those that are certain counted already."""
-        open_ones = [one for one in tests if one.text not in ("true", "false")]
-        certain = sum(one.text == "true" for one in tests)
+        uncertain = [test for test in tests if test.text not in ("true", "false")]
+        certain = sum(test.text == "true" for test in tests)
         if certain:
-            return FALSE if certain > 1 else both([negated(one) for one in open_ones])
-        return TRUE if len(open_ones) < 2 else self._used("notTwo", *(one.text for one in open_ones))
+            return FALSE if certain > 1 else both([negated(test) for test in uncertain])
+        return TRUE if len(uncertain) < 2 else self._used("notTwo", *(test.text for test in uncertain))
 
     def _exactly_one(self, parts: list[Expr]) -> Expr:
         """One of several tests, those that are certain counted already."""
-        open_ones = [one for one in parts if one.text not in ("true", "false")]
-        certain = sum(one.text == "true" for one in parts)
-        if certain > 1 or not (certain or open_ones):
+        uncertain = [part for part in parts if part.text not in ("true", "false")]
+        certain = sum(part.text == "true" for part in parts)
+        if certain > 1 or not (certain or uncertain):
             return FALSE
         if certain:
-            return both([negated(one) for one in open_ones])
-        return open_ones[0] if len(open_ones) == 1 else self._used("exactlyOne", *(one.text for one in open_ones))
+            return both([negated(part) for part in uncertain])
+        return uncertain[0] if len(uncertain) == 1 else self._used("exactlyOne", *(part.text for part in uncertain))
 
     def _when(self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, depth: int) -> Expr:
         asked = self.holds(test, v, depth)
@@ -162,7 +162,7 @@ class Predicates:
             case R.Fail():
                 return FALSE
             case R.IsType(types):
-                return either([self._is_type(one, v) for one in types])
+                return either([self._is_type(type_, v) for type_ in types])
             case R.IsOneOf(values):
                 return self._one_of(values, v)
             case R.Bound(relation, limit):
@@ -190,10 +190,10 @@ class Predicates:
 
     def _one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
         """A call, since compilers refuse a comparison that they know to fail."""
-        scalars = [literal(one) for one in values if not isinstance(one, list | dict)]
-        found = [self._used("oneOf", v, *scalars)] if scalars else []
+        scalars = [literal(value) for value in values if not isinstance(value, list | dict)]
+        tests = [self._used("oneOf", v, *scalars)] if scalars else []
         return either(
-            [*found, *(self._used("same", v, literal(one)) for one in values if isinstance(one, list | dict))]
+            [*tests, *(self._used("same", v, literal(value)) for value in values if isinstance(value, list | dict))]
         )
 
     def _matches(self, v: str, pattern: str) -> Expr:
@@ -228,15 +228,15 @@ def _limits(least: int, most: int | None) -> list[str]:
 
 def mentions(code: str, name: str) -> bool:
     """Whether code, texts in it apart, speaks of a name."""
-    found = re.search(rf"\b{name}\b", code)
-    if found is None or '"' not in code[: found.start()]:
-        return found is not None
+    match = re.search(rf"\b{name}\b", code)
+    if match is None or '"' not in code[: match.start()]:
+        return match is not None
     return re.search(rf"\b{name}\b", _TEXTS.sub("", code)) is not None
 
 
 def parameters(names: list[str], body: str) -> str:
     """The parameters that a callback needs: unused ones at the end are left out, others get an underscore."""
-    kept = [one if mentions(body, one) else f"_{one}" for one in names]
+    kept = [name if mentions(body, name) else f"_{name}" for name in names]
     while kept and kept[-1].startswith("_"):
         kept.pop()
     return ", ".join(kept)

@@ -55,13 +55,13 @@ class _Printer:
 
     def __post_init__(self) -> None:
         self.model = printable(self.model)
-        guards = {**self.model.check_names, **{key: one.name for key, one in self.model.types.items()}}
+        guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)
-        self.taken = {one.name for one in self.model.types.values()}
+        self.taken = {named.name for named in self.model.types.values()}
 
     def printed(self) -> PrintedTypes:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
@@ -69,53 +69,60 @@ class _Printer:
         return PrintedTypes(blocks, frozenset(self.used | ALWAYS))
 
     def _blocks(self) -> Iterator[str]:
-        for one in self.model.types.values():
-            yield self._named(one)
-        for one in self.model.types.values():
-            generic = places_of(one, self.predicates)
+        for named in self.model.types.values():
+            yield self._named(named)
+        for named in self.model.types.values():
+            generic = places_of(named, self.predicates)
             self.used |= {"inMember", "report"} if generic else set()
-            yield self._guard(one.key, one.name, one.whole, exported=True, reports=True, generic=generic)
+            yield self._guard(named.key, named.name, named.whole, exported=True, reports=True, generic=generic)
         yield from self._checks()
 
     def _checks(self) -> Iterator[str]:
         done = set(self.model.types)
         written: dict[str, tuple[bool, str]] = {}
         while True:
-            wanted = {key: key in self.reports.reported for key in (*self.predicates.called, *self.reports.reported)}
-            todo = [key for key, both in wanted.items() if key not in done and written.get(key, (None,))[0] != both]
+            with_report = {
+                key: key in self.reports.reported for key in (*self.predicates.called, *self.reports.reported)
+            }
+            todo = [
+                key for key, both in with_report.items() if key not in done and written.get(key, (None,))[0] != both
+            ]
             if not todo:
                 break
             for key in todo:
                 name = self.predicates.guard_names[key]
-                text = self._guard(key, name, self.model.checks[key], exported=False, reports=wanted[key])
-                written[key] = (wanted[key], text)
+                text = self._guard(key, name, self.model.checks[key], exported=False, reports=with_report[key])
+                written[key] = (with_report[key], text)
         yield from (text for _, text in written.values())
 
-    def _named(self, one: NamedType) -> str:
-        words = [line for text in type_words(one.docs, one.at, one.type) for line in lines_of(text)]
-        if one.docs.deprecated:
+    def _named(self, named: NamedType) -> str:
+        words = [line for text in type_words(named.docs, named.at, named.type) for line in lines_of(text)]
+        if named.docs.deprecated:
             words.append(TAG + "@deprecated")
-        shape = one.type.shape
-        parameters = self._parameters(one)
-        listed = any(isinstance(rule, IsOneOf) for rule in one.type.rules)
+        shape = named.type.shape
+        parameters = self._parameters(named)
+        is_listed = any(isinstance(rule, IsOneOf) for rule in named.type.rules)
         record = Record((), shape.value) if isinstance(shape, MapOf) else shape
         groups: list[Group] = []
-        if isinstance(record, Record) and not listed:
-            groups = self.alternatives.of(record, one.type.rules, mapped=not one.parameters)
-        told = [self._group(each, one.name) for each in groups]
-        if isinstance(record, Record) and not listed and (groups or record is shape):
+        if isinstance(record, Record) and not is_listed:
+            groups = self.alternatives.of(record, named.type.rules, mapped=not named.parameters)
+        written = [self._group(group, named.name) for group in groups]
+        if isinstance(record, Record) and not is_listed and (groups or record is shape):
             return template("record.ts.jinja2").render(
-                name=one.name,
+                name=named.name,
                 parameters=parameters,
                 doc=doc_comment(words, ""),
-                fields=[self._field(each) for each in record.fields],
-                never=[member(name) for name in self.absent.get(one.key, ())],
+                fields=[self._field(field) for field in record.fields],
+                never=[member(name) for name in self.absent.get(named.key, ())],
                 index=self.annotations.index(record),
-                maps=[each for each in told if each["map"]],
-                groups=[each["cases"] for each in told if each["cases"]],
+                maps=[group for group in written if group["map"]],
+                groups=[group["cases"] for group in written if group["cases"]],
             )
         return template("alias.ts.jinja2").render(
-            name=one.name, parameters=parameters, doc=doc_comment(words, ""), options=self.annotations.options(one.type)
+            name=named.name,
+            parameters=parameters,
+            doc=doc_comment(words, ""),
+            options=self.annotations.options(named.type),
         )
 
     def _group(self, group: Group, name: str) -> dict[str, object]:
@@ -135,19 +142,19 @@ class _Printer:
             "entries": [(member(text), inner) for text, inner in group.chosen],
         }
 
-    def _parameters(self, one: NamedType) -> str:
-        if not one.parameters:
+    def _parameters(self, named: NamedType) -> str:
+        if not named.parameters:
             return ""
-        bounds = type_parameters(one.type)
-        return "<" + ", ".join(f"{name} = {self.annotations.of(bounds[name])}" for name in one.parameters) + ">"
+        bounds = type_parameters(named.type)
+        return "<" + ", ".join(f"{name} = {self.annotations.of(bounds[name])}" for name in named.parameters) + ">"
 
-    def _field(self, one: Field) -> dict[str, str]:
-        words = [line for text in field_words(one.docs, one.type) for line in lines_of(text)]
-        words += [TAG + f"@{tag}" for tag in _tags(one)]
+    def _field(self, field: Field) -> dict[str, str]:
+        words = [line for text in field_words(field.docs, field.type) for line in lines_of(text)]
+        words += [TAG + f"@{tag}" for tag in _tags(field)]
         return {
-            "name": ("readonly " if one.at in self.model.derived else "") + member(one.wire),
-            "mark": "" if one.required else "?",
-            "type": self.annotations.member_type(one),
+            "name": ("readonly " if field.at in self.model.derived else "") + member(field.wire),
+            "mark": "" if field.required else "?",
+            "type": self.annotations.member_type(field),
             "doc": doc_comment(words, "  "),
         }
 
@@ -183,13 +190,13 @@ def _returned(test: Expr) -> list[str]:
     """A conjunction has a line for each part, so that an added member of a type adds a line and changes none."""
     if test.level != AND or len(test.parts) < 2:
         return [f"return {test.text};"]
-    first, *others = (one.at(AND) for one in test.parts)
-    return ["return (", f"  {first}", *(f"  && {one}" for one in others), ");"]
+    first, *others = (part.at(AND) for part in test.parts)
+    return ["return (", f"  {first}", *(f"  && {part}" for part in others), ");"]
 
 
-def _tags(one: Field) -> Iterator[str]:
+def _tags(field: Field) -> Iterator[str]:
     """Constraints that types do not carry, as tags."""
-    shape = one.type.shape
+    shape = field.type.shape
     if isinstance(shape, Scalar):
         if shape.kind == "integer":
             yield "integer"
@@ -201,5 +208,5 @@ def _tags(one: Field) -> Iterator[str]:
             yield f"maxLength {shape.most}"
         if shape.pattern:
             yield f"pattern {lines_of(shape.pattern)[0]}"
-    if one.docs.deprecated:
+    if field.docs.deprecated:
         yield "deprecated"

@@ -46,17 +46,17 @@ class Reports:
             case R.Fail():
                 yield self._failure(c, at)
             case R.All(parts):
-                for one in parts:
-                    yield from self.report(one, v, at, depth)
+                for part in parts:
+                    yield from self.report(part, v, at, depth)
             case R.When(test, then, otherwise):
                 yield from self._when(test, then, otherwise, v, at, depth)
             case R.Call(key):
                 self.reported[key] = None
                 view = f", {self.predicates.view(c)}" if key in self.predicates.opening else ""
                 yield f"check{self.predicates.guard_names[key]}({v}, {at}, issues{view});"
-            case R.Has(wanted):
+            case R.Has(names):
                 self.predicates.used.add("missing")
-                yield f"missing({v}, {literal(wanted)}, {at}, issues, {literal(c.at)});"
+                yield f"missing({v}, {literal(names)}, {at}, issues, {literal(c.at)});"
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._inside(c, v, at, depth)
             case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
@@ -69,17 +69,19 @@ class Reports:
     def _by_type(self, c: R.Constraint, alternatives: list[Alternative], v: str, at: str, depth: int) -> Iterator[str]:
         """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
         head, whole = "if", list[str]()
-        for one in alternatives:
-            lines = list(self.report(one.rest, v, at, depth))
+        for alternative in alternatives:
+            lines = list(self.report(alternative.rest, v, at, depth))
             if not lines:
-                whole += one.types
+                whole += alternative.types
                 continue
-            yield f"{head} ({self.predicates.holds(R.IsType(one.types), v, depth).text}) {{"
+            yield f"{head} ({self.predicates.holds(R.IsType(alternative.types), v, depth).text}) {{"
             yield from (INDENT + line for line in lines)
             head = "} else if"
         test = negated(self.predicates.holds(R.IsType(tuple(whole)), v, depth)).text if whole else ""
         yield f"{head} ({test}) {{" if test else "} else {"
-        yield INDENT + self._failure(R.IsType(tuple(type_ for one in alternatives for type_ in one.types), c.at), at)
+        yield INDENT + self._failure(
+            R.IsType(tuple(type_ for alternative in alternatives for type_ in alternative.types), c.at), at
+        )
         yield "}"
 
     def _when(

@@ -21,30 +21,30 @@ def text() -> str:
 @lru_cache(maxsize=1)
 def definitions() -> dict[str, tuple[str, frozenset[str]]]:
     """Each top-level declaration with its text and the other declarations that it uses."""
-    found: dict[str, str] = {}
+    blocks: dict[str, str] = {}
     for block in re.split(r"\n\n(?=/\*\*|export|const|function)", text().strip()):
         name = re.search(r"^(?:export )?(?:function|const|class|interface|type) (\w+)", block, re.MULTILINE)
         if name:
-            found[name.group(1)] = block
+            blocks[name.group(1)] = block
     words = {
         name: set(re.findall(r"\b[A-Za-z]\w*\b", re.sub(r"/\*\*.*?\*/", "", body, flags=re.DOTALL)))
-        for name, body in found.items()
+        for name, body in blocks.items()
     }
-    return {name: (body, frozenset((words[name] & found.keys()) - {name})) for name, body in found.items()}
+    return {name: (body, frozenset((words[name] & blocks.keys()) - {name})) for name, body in blocks.items()}
 
 
 @lru_cache(maxsize=512)
 def excerpt(names: frozenset[str]) -> tuple[str, ...]:
     """The texts of the declarations that some names need, in order."""
     known = definitions()
-    wanted: set[str] = set()
+    needed: set[str] = set()
     todo = [name for name in names if name in known]
     while todo:
         name = todo.pop()
-        if name not in wanted:
-            wanted.add(name)
+        if name not in needed:
+            needed.add(name)
             todo.extend(known[name][1])
-    return tuple(body for name, (body, _) in known.items() if name in wanted)
+    return tuple(body for name, (body, _) in known.items() if name in needed)
 
 
 @lru_cache(maxsize=1)

@@ -23,7 +23,7 @@ def literal(value: JsonValue) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):
-        inner = ", ".join(f"{_key(key)}: {literal(one)}" for key, one in value.items())
+        inner = ", ".join(f"{_key(key)}: {literal(item)}" for key, item in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _number(value)
@@ -48,7 +48,7 @@ def value_type(value: JsonValue) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(value_type, value)) + "]"
     if isinstance(value, dict):
-        inner = "; ".join(f"{member(key)}: {value_type(one)}" for key, one in value.items())
+        inner = "; ".join(f"{member(key)}: {value_type(item)}" for key, item in value.items())
         return f"{{ {inner or '[key: string]: never'} }}"
     written = literal(value)
     return "number" if written in ("Infinity", "-Infinity") else written
@@ -56,10 +56,10 @@ def value_type(value: JsonValue) -> str:
 
 def values_type(values: Iterable[JsonValue]) -> str:
     """The union of the types of some values."""
-    found = dict.fromkeys(map(value_type, values))
-    if "true" in found and "false" in found:
-        found = dict.fromkeys("boolean" if one == "true" else one for one in found if one != "false")
-    return " | ".join(found) or "never"
+    types = dict.fromkeys(map(value_type, values))
+    if "true" in types and "false" in types:
+        types = dict.fromkeys("boolean" if type_ == "true" else type_ for type_ in types if type_ != "false")
+    return " | ".join(types) or "never"
 
 
 def member(name: str) -> str:
@@ -90,7 +90,7 @@ def camel(name: str) -> str:
     'sideEffects'
     """
     first, *rest = name.replace("-", "_").split("_")
-    return first + "".join(one.capitalize() for one in rest)
+    return first + "".join(word.capitalize() for word in rest)
 
 
 def comment(text: str) -> list[str]:

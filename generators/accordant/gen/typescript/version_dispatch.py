@@ -15,7 +15,7 @@ def contract_module(dispatch: Dispatch, header: str) -> str:
     return (
         template("index.ts.jinja2").render(
             header=header + "\n".join(title),
-            versions=sorted(one.version.name for one in dispatch.versions),
+            versions=sorted(version.version.name for version in dispatch.versions),
             contract=literal(contract.name),
             carrier=literal(contract.carrier if dispatch.known else ""),
             known=literal([[value, name] for value, name in dispatch.known]),
@@ -23,7 +23,10 @@ def contract_module(dispatch: Dispatch, header: str) -> str:
             types=[
                 (
                     literal(schema),
-                    [(one, name, literal(name), _openly(dispatch, one, name)) for one, name in readable.items()],
+                    [
+                        (version, name, literal(name), _openly(dispatch, version, name))
+                        for version, name in readable.items()
+                    ],
                 )
                 for schema, readable in dispatch.types.items()
             ],
@@ -40,6 +43,6 @@ def contract_module(dispatch: Dispatch, header: str) -> str:
 
 def _openly(dispatch: Dispatch, version: str, name: str) -> str:
     """The arguments by which a check reads openly, where its readings differ."""
-    model = next(one.model for one in dispatch.versions if one.version.name == version)
+    model = next(version_model.model for version_model in dispatch.versions if version_model.version.name == version)
     opening = {named.name for key, named in model.types.items() if key in model.opening}
     return ", [], [], false" if name in opening else ""
