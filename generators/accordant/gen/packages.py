@@ -12,6 +12,7 @@ from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.options import configured_options
 from accordant.gen.targets import reserved_names, target_named
+from accordant.gen.unhonoured import unhonoured_in
 from accordant.model.types import Unhonoured
 from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
@@ -53,7 +54,7 @@ class Generator:
         options = configured_options(self.registry, target)
         versions = self._versions(names)
         files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock(versions)}
-        losses = {_label(version): target.unhonoured(version.model) for version in versions}
+        losses = {_label(version): unhonoured_in(version, target) for version in versions}
         return Generated(files, {label: unhonoured for label, unhonoured in losses.items() if unhonoured})
 
     def _versions(self, names: str) -> list[VersionModel]:

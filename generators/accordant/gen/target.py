@@ -49,6 +49,10 @@ class Target(Protocol):
         """What may stand in its table of ``registry.toml`` besides ``out``."""
 
     @property
+    def prints_contexts(self) -> bool:
+        """Whether its packages have types for the contexts of codes, which are a model of their own."""
+
+    @property
     def reserved(self) -> frozenset[str]:
         """Names that types cannot have in its code. The names of types are the same in all targets."""
 

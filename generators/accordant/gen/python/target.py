@@ -33,6 +33,7 @@ class PythonTarget:
         Option("docs", str),
         Option("format-views", bool, for_one_schema=True),
     )
+    prints_contexts: bool = True
     reserved: frozenset[str] = TYPE_NAMES | PYTHON_KEYWORDS
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:

@@ -28,6 +28,7 @@ class TypeScriptTarget:
     says: str = "TypeScript types and guards"
     single_file: str = "types.ts"
     options: tuple[Option, ...] = (Option("package", str), Option("docs", str))
+    prints_contexts: bool = True
     reserved: frozenset[str] = TYPE_NAMES | TYPESCRIPT_KEYWORDS
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:
