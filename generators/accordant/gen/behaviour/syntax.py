@@ -3,35 +3,108 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
+from accordant.contract.behaviour import Interpretation
 from accordant.findings import JsonValue
 from accordant.gen.behaviour.calls import Argument, Call, Containing, Counting, Details, Listed, Standing, counted
 from accordant.gen.behaviour.response_factory import Factory
 from accordant.gen.behaviour.steps import Step
 from accordant.gen.behaviour.tables import Behaviour, Demand
+from accordant.gen.printing.encoding import lines_of
+from accordant.model.versions import VersionModel
 
 WIDTH: Final = 112
 
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """How a language writes calls, tests and comments."""
+    """How a language writes calls, tests and comments; its methods give what the templates of modules take."""
 
     literal: Callable[[JsonValue], str]
     comment: Callable[[str], list[str]]
+    doc: Callable[[list[str], str], str]
+    """Lines as documentation behind an indent."""
     method: Callable[[str], str]
     """A name with hyphens as that of a method."""
+    attributes: Callable[[Iterable[str]], Mapping[str, str]]
+    """The attributes of an action for the details of some names."""
+    detail_types: Mapping[str, str]
+    values: Mapping[str, str]
+    """By kind of derived field, the expression of its value."""
     negation: str
     conjunction: str
     always: str
-    opening: str
-    indent: str
-    closing: str
+    test_start: str
+    test_indent: str
+    test_end: str
     """What stands before, within and after a test that takes several lines."""
+    member_indent: str
+
+    def module(self, version: VersionModel, behaviour: Behaviour) -> dict[str, Any]:
+        """The parts of a module that all languages have."""
+        schema = version.version.default_schema
+        return {
+            "rows": f"v.{behaviour.rows}" if behaviour.rows else "{}",
+            "outcome_place": self.literal(behaviour.outcome_place) if behaviour.outcome_place else "",
+            "actions": self.actions(behaviour.interpretation) if behaviour.interpretation else None,
+            "steps": self.steps(behaviour),
+            "checks": behaviour.checks_responses,
+            "demands": self.checks(behaviour),
+            "root": version.roots[schema],
+            "file": self.literal(f"{schema}.schema.json"),
+        }
+
+    def actions(self, interpretation: Interpretation) -> dict[str, Any]:
+        """What `interpret` may answer."""
+        attributes = self.attributes(detail.name for detail in interpretation.details)
+        types = {detail.name: self.detail_types[detail.type] for detail in interpretation.details}
+        kinds = " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in interpretation.kinds)
+        return {
+            "kinds": [
+                {
+                    "name": self.literal(kind.name),
+                    "outcome": self.literal(kind.outcome),
+                    "carries": [(attributes[name], types[name]) for name in kind.carries],
+                    "always": self.literal(list(kind.carries)),
+                    "repeats": kind.repeats,
+                }
+                for kind in interpretation.kinds
+            ],
+            "details": [
+                {
+                    "name": self.literal(detail.name),
+                    "attribute": attributes[detail.name],
+                    "quoted": self.literal(attributes[detail.name]),
+                    "kind": self.literal(detail.type),
+                    "type": types[detail.name],
+                    "source": self.literal(detail.source) if detail.source else "",
+                    "words": self.doc(lines_of(detail.says)[:1], self.member_indent),
+                }
+                for detail in interpretation.details
+            ],
+            "success": self.literal(interpretation.success),
+            "failure": self.literal(interpretation.failure),
+            "counted_by": self.literal(interpretation.counted_by),
+            "words": self.doc(["What to do next.", "", *textwrap.wrap(kinds, WIDTH)], ""),
+        }
+
+    def derived_values(self, factory: Factory) -> list[tuple[str, str]]:
+        """What `respond` always sets: pointers and the expressions of their values."""
+        fixed = [(self.literal(pointer), self.literal(value)) for pointer, value in factory.fixed]
+        return [*fixed, *((self.literal(field.pointer), self.values[field.kind]) for field in factory.derived)]
+
+    def derived_words(self, factory: Factory, arguments: Mapping[str, str]) -> list[str]:
+        """What `respond` sets, in a line each; ``arguments`` are what asks for a switch, by its pointer."""
+        return [
+            *(f"`{pointer}`: {self.literal(value)}" for pointer, value in factory.fixed),
+            *(f"`{field.pointer}`: {field.says}" for field in factory.derived),
+            *(f"`{count.pointer}`: {factory.says(count)}" for count in factory.counts),
+            *(f"`{switch.pointer}`, with `{arguments[switch.pointer]}`: {switch.says}" for switch in factory.switches),
+        ]
 
     def steps(self, behaviour: Behaviour) -> list[dict[str, Any]]:
         """The consumer rules, for the template."""
@@ -92,7 +165,8 @@ class Syntax:
         line = f" {self.conjunction} ".join(tests) or self.always
         if len(line) <= WIDTH - 12:
             return line
-        return f"{self.opening}{self.indent}" + f"\n{self.indent}{self.conjunction} ".join(tests) + self.closing
+        first = f"{self.test_start}{self.test_indent}"
+        return first + f"\n{self.test_indent}{self.conjunction} ".join(tests) + self.test_end
 
     def _argument(self, argument: Argument) -> str:
         match argument:

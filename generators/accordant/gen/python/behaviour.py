@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from accordant.contract.behaviour import Interpretation
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of
-from accordant.gen.behaviour.syntax import WIDTH, Syntax
+from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.python_text import comment, docstring, literal
@@ -33,8 +31,30 @@ _DETAIL_TYPES: Final = {
 }
 _ACTION_FIELDS: Final = frozenset({"kind", "outcome", "rules", "exit_code"})
 _TAKEN: Final = frozenset({"exit_code", "timer", "declared", "v"})
+
+
+def _action_attributes(details: Iterable[str]) -> dict[str, str]:
+    """The attributes of an action for its details, none of which is one that every action has."""
+    names = {detail: detail.replace("-", "_") for detail in details}
+    attributes = field_names(names.values(), _ACTION_FIELDS)
+    return {detail: attributes[name] for detail, name in names.items()}
+
+
 _SYNTAX: Final = Syntax(
-    literal, comment, lambda name: name.replace("-", "_"), "not ", "and", "True", "(\n", "        ", "\n    )"
+    literal=literal,
+    comment=comment,
+    doc=docstring,
+    method=lambda name: name.replace("-", "_"),
+    attributes=_action_attributes,
+    detail_types=_DETAIL_TYPES,
+    values=_VALUES,
+    negation="not ",
+    conjunction="and",
+    always="True",
+    test_start="(\n",
+    test_indent="        ",
+    test_end="\n    )",
+    member_indent="    ",
 )
 
 
@@ -49,53 +69,12 @@ def behaviour_module(version: VersionModel, behaviour: Behaviour, header: str) -
             header=header.rstrip("\n"),
             docstring=docstring([f"{title}, {name}: what readers and writers do. Generated; do not edit."], ""),
             imports=list(_imports(behaviour, factory, made, name)),
-            rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
-            outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
-            actions=_actions(behaviour.interpretation) if behaviour.interpretation else None,
-            steps=_SYNTAX.steps(behaviour),
-            checks=behaviour.checks_responses,
-            demands=_SYNTAX.checks(behaviour),
-            root=version.roots[version.version.default_schema],
-            file=literal(f"{version.version.default_schema}.schema.json"),
+            **_SYNTAX.module(version, behaviour),
             factory=made,
             all_names=[literal(name) for name in sorted(_exports(behaviour, factory))],
         )
         + "\n"
     )
-
-
-def _actions(interpretation: Interpretation) -> dict[str, Any]:
-    """What `interpret` may answer, for the template."""
-    names = {detail.name: detail.name.replace("-", "_") for detail in interpretation.details}
-    known = field_names(names.values(), _ACTION_FIELDS)
-    attributes = {name: known[spelt] for name, spelt in names.items()}
-    words = [
-        "What to do next.",
-        "",
-        " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in interpretation.kinds),
-    ]
-    return {
-        "kinds": [
-            {"name": literal(kind.name), "outcome": literal(kind.outcome), "repeats": kind.repeats}
-            for kind in interpretation.kinds
-        ],
-        "details": [
-            {
-                "name": literal(detail.name),
-                "attribute": attributes[detail.name],
-                "quoted": literal(attributes[detail.name]),
-                "kind": literal(detail.type),
-                "type": _DETAIL_TYPES[detail.type],
-                "source": literal(detail.source) if detail.source else "",
-                "words": docstring(lines_of(detail.says)[:1], "    "),
-            }
-            for detail in interpretation.details
-        ],
-        "success": literal(interpretation.success),
-        "failure": literal(interpretation.failure),
-        "counted_by": literal(interpretation.counted_by),
-        "words": docstring([line for part in words for line in textwrap.wrap(part, WIDTH) or [""]], ""),
-    }
 
 
 def _exports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
@@ -146,22 +125,16 @@ def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
     names = field_names([*wires, *(switch.pointer[1:] for switch in factory.switches)], _TAKEN)
     types = PlainTypes({key: f"v.{named.name}" for key, named in version.model.types.items()}, module="v.")
     ordered = sorted(factory.parameters, key=lambda parameter: parameter.default != "")
-    switches = [
-        (names[switch.pointer[1:]], literal(switch.pointer), _VALUES[switch.kind]) for switch in factory.switches
-    ]
-    derived = [(literal(pointer), literal(value)) for pointer, value in factory.fixed]
-    derived += [(literal(field.pointer), _VALUES[field.kind]) for field in factory.derived]
-    words = [f"* `{pointer}`: {literal(value)}" for pointer, value in factory.fixed]
-    words += [f"* `{field.pointer}`: {field.says}" for field in factory.derived]
-    words += [f"* `{count.pointer}`: {factory.says(count)}" for count in factory.counts]
-    words += [f"* `{switch.pointer}`, with `{name}=True`: {switch.says}"
-              for switch, (name, _, _) in zip(factory.switches, switches, strict=True)]  # fmt: skip
+    arguments = {switch.pointer: names[switch.pointer[1:]] for switch in factory.switches}
+    words = _SYNTAX.derived_words(factory, {pointer: f"{name}=True" for pointer, name in arguments.items()})
     root, generic = f"v.{factory.root.name}", factory.root.parameters
     return {
         "timer": factory.needs_timer,
         "parameters": [_parameter(parameter, names[parameter.field.wire], types) for parameter in ordered],
-        "switches": switches,
-        "derived": derived,
+        "switches": [
+            (arguments[switch.pointer], literal(switch.pointer), _VALUES[switch.kind]) for switch in factory.switches
+        ],
+        "derived": _SYNTAX.derived_values(factory),
         "counts": _SYNTAX.counts(factory),
         "own": [
             (literal(parameter.field.wire), names[parameter.field.wire])
@@ -171,7 +144,7 @@ def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
         "result": f"{root}[{', '.join(f'v.{name}' for name in generic)}]" if generic else root,
         "made": f"_{factory.root.name.upper()}" if generic else root,
         "any": f"{root}[{', '.join('Any' for _ in generic)}]" if generic else "",
-        "words": [_docline(line) for line in words],
+        "words": [_docline(f"* {line}") for line in words],
     }
 
 

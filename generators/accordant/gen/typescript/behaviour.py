@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import Any, Final
 
-from accordant.contract.behaviour import Interpretation
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolved
-from accordant.gen.behaviour.syntax import WIDTH, Syntax
+from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.typescript.annotations import Annotations
@@ -31,7 +29,22 @@ _DETAIL_TYPES: Final = {
     "boolean": "boolean",
     "strings": "readonly string[]",
 }
-_SYNTAX: Final = Syntax(literal, comment, camel, "!", "&&", "true", "\n", "    ", "\n  ")
+_SYNTAX: Final = Syntax(
+    literal=literal,
+    comment=comment,
+    doc=doc_comment,
+    method=camel,
+    attributes=lambda details: {detail: camel(detail) for detail in details},
+    detail_types=_DETAIL_TYPES,
+    values=_VALUES,
+    negation="!",
+    conjunction="&&",
+    always="true",
+    test_start="\n",
+    test_indent="    ",
+    test_end="\n  ",
+    member_indent="  ",
+)
 
 
 def behaviour_module(version: VersionModel, behaviour: Behaviour, header: str) -> str:
@@ -43,57 +56,11 @@ def behaviour_module(version: VersionModel, behaviour: Behaviour, header: str) -
         template("behaviour.ts.jinja2").render(
             header=header + "\n".join(comment(f"{title}, {name}: what readers and writers do.")),
             imports=list(_imports(behaviour, factory, name)),
-            rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
-            outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
-            actions=_actions(behaviour.interpretation) if behaviour.interpretation else None,
-            steps=_SYNTAX.steps(behaviour),
-            checks=behaviour.checks_responses,
-            demands=_SYNTAX.checks(behaviour),
-            root=version.roots[version.version.default_schema],
-            file=literal(f"{version.version.default_schema}.schema.json"),
+            **_SYNTAX.module(version, behaviour),
             factory=_factory(version, factory) if factory else None,
         )
         + "\n"
     )
-
-
-def _actions(interpretation: Interpretation) -> dict[str, Any]:
-    """What `interpret` may answer, for the template."""
-    types = {detail.name: _DETAIL_TYPES[detail.type] for detail in interpretation.details}
-    words = [
-        "What to do next.",
-        "",
-        " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in interpretation.kinds),
-    ]
-    return {
-        "kinds": [
-            {
-                "name": literal(kind.name),
-                "outcome": literal(kind.outcome),
-                "carries": "; ".join(f"readonly {camel(name)}: {types[name]}" for name in kind.carries),
-                "always": literal(list(kind.carries)),
-                "repeats": kind.repeats,
-            }
-            for kind in interpretation.kinds
-        ],
-        "plain": " | ".join(literal(kind.name) for kind in interpretation.kinds if not kind.carries),
-        "details": [
-            {
-                "name": literal(detail.name),
-                "attribute": camel(detail.name),
-                "quoted": literal(camel(detail.name)),
-                "kind": literal(detail.type),
-                "type": types[detail.name],
-                "source": literal(detail.source) if detail.source else "",
-                "words": doc_comment(lines_of(detail.says)[:1], "  "),
-            }
-            for detail in interpretation.details
-        ],
-        "success": literal(interpretation.success),
-        "failure": literal(interpretation.failure),
-        "counted_by": literal(interpretation.counted_by),
-        "words": doc_comment([line for part in words for line in textwrap.wrap(part, WIDTH) or [""]], ""),
-    }
 
 
 def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Iterator[str]:
@@ -123,19 +90,15 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
 
 
 def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
-    derived = [(literal(pointer), literal(value)) for pointer, value in factory.fixed]
-    derived += [(literal(field.pointer), _VALUES[field.kind]) for field in factory.derived]
-    words = [f"- `{pointer}`: {literal(value)}" for pointer, value in factory.fixed]
-    words += [f"- `{field.pointer}`: {field.says}" for field in factory.derived]
-    words += [f"- `{count.pointer}`: {factory.says(count)}" for count in factory.counts]
-    words += [f"- `{switch.pointer}`, with `{switch.pointer[1:]}: true`: {switch.says}" for switch in factory.switches]
+    arguments = {switch.pointer: f"{switch.pointer[1:]}: true" for switch in factory.switches}
+    words = [f"- {line}" for line in _SYNTAX.derived_words(factory, arguments)]
     types = Annotations(version.model, "v.")
     parameters = [f"{name} = {types.of(bound)}" for name, bound in factory.type_parameters().items()]
     return {
         "timer": factory.needs_timer,
         "parameters": [_parameter(version, factory, parameter) for parameter in factory.parameters],
         "switches": [_switch(switch) for switch in factory.switches],
-        "derived": derived,
+        "derived": _SYNTAX.derived_values(factory),
         "counts": _SYNTAX.counts(factory),
         "declared": f"<{', '.join(parameters)}>" if parameters else "",
         "order": [literal(field.wire) for field in factory.fields],
