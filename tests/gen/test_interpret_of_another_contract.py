@@ -245,13 +245,15 @@ def test_the_kinds_are_a_type_of_its_own(module: ModuleType) -> None:
         ("first = 2, most", "most", "lacks first"),
         ('tell = "urgent"', 'shout = "urgent"', "has an effect that readers do not know"),
         ('success = "take"', 'success = "give-up"', "is no kind of action for a success"),
+        ('carries = ["urgent"]', 'carries = ["urgency"]', "carries a detail that the version does not list"),
     ],
 )
 def test_what_readers_could_not_do_is_not_generated(old: str, new: str, says: str, tmp_path: Path) -> None:
     assert CONTRACT.count(old) == 1
     broken = load(registry_in(tmp_path, CONTRACT.replace(old, new)))
-    with pytest.raises(InputError, match=says):
-        generate_registry(broken, "python")
+    for target in ("python", "ts"):
+        with pytest.raises(InputError, match=says):
+            generate_registry(broken, target)
 
 
 def test_lint_has_nothing_against_its_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,13 +40,17 @@ def actions_of(version: VersionModel) -> Interpretation:
     """What `interpret` of a version may answer.
 
     Raises:
-        InputError: a kind or a type of a detail is none.
+        InputError: the version lacks a kind or a detail that it names, or code lacks the type of a detail.
     """
     actions = interpretation_of(version.version)
     outcomes = {kind.name: kind.outcome for kind in actions.kinds}
     for outcome, name in (("success", actions.success), ("failure", actions.failure)):
         if outcomes.get(name) != outcome:
             raise unknown(version, f"{name!r} is no kind of action for a {outcome}")
+    details = {detail.name for detail in actions.details}
+    for kind in actions.kinds:
+        if not details.issuperset(kind.carries):
+            raise unknown(version, f"the kind of action {kind.name!r} carries a detail that the version does not list")
     for detail in actions.details:
         if detail.type not in DETAIL_TYPES:
             raise unknown(version, f"the detail {detail.name!r} has the type {detail.type!r}, which code lacks")

@@ -16,7 +16,7 @@ from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import occurring
 from accordant.gen.python.loading_order import loading_order, read_on_loading, rebuilt_records
-from accordant.gen.python.patterns import printable
+from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.views import View, view_of
@@ -24,6 +24,7 @@ from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, both
 from accordant.model.names import field_names, snake
+from accordant.model.patterns import without_patterns
 from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
 
 INDENT: Final = "    "
@@ -66,7 +67,7 @@ class _Printer:
     parameters: dict[str, Typed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.model = printable(self.model)
+        self.model = without_patterns(self.model, is_expressible)
         self.names = {key: named.name for key, named in self.model.types.items()}
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from accordant.model import patterns
-from accordant.model.types import Model, Unhonoured
 from accordant.regex.errors import NotExpressible, UnreadablePattern
 from accordant.regex.parser import parse
 from accordant.regex.printers import ecmascript
@@ -20,15 +18,6 @@ def translate(text: str) -> str | None:
         return None
 
 
-def unhonoured_patterns(model: Model) -> list[Unhonoured]:
-    """The patterns that generated TypeScript does not look for."""
-    return patterns.unhonoured(model, _is_expressible)
-
-
-def printable(model: Model) -> Model:
-    """The model without those patterns."""
-    return patterns.without_patterns(model, _is_expressible)
-
-
-def _is_expressible(text: str) -> bool:
+def is_expressible(text: str) -> bool:
+    """Whether an engine of the language can look for the pattern."""
     return translate(text) is not None

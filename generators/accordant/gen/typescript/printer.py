@@ -14,13 +14,14 @@ from accordant.gen.printing.expressions import AND, Expr
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.generics import Place, places_of
-from accordant.gen.typescript.patterns import printable
+from accordant.gen.typescript.patterns import is_expressible
 from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
+from accordant.model.patterns import without_patterns
 from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
@@ -54,7 +55,7 @@ class _Printer:
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.model = printable(self.model)
+        self.model = without_patterns(self.model, is_expressible)
         guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))

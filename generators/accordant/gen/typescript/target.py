@@ -49,9 +49,10 @@ class TypeScriptTarget:
 
     def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that no target honours, and the patterns that the language's engines cannot run."""
-        from accordant.gen.typescript.patterns import unhonoured_patterns
+        from accordant.gen.typescript.patterns import is_expressible
+        from accordant.model import patterns
 
-        return (*model.unhonoured, *unhonoured_patterns(model))
+        return (*model.unhonoured, *patterns.unhonoured(model, is_expressible))
 
 
 TYPESCRIPT: Final = TypeScriptTarget()
