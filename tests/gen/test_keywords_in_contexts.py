@@ -39,13 +39,13 @@ def generator(tmp_path: Path) -> Generator:
 
 def places(generator: Generator, target: str) -> list[str]:
     """The places in the code list that a target reports, below the context of its second entry."""
-    reported = [loss.at for losses in generator.generated(target).unhonoured.values() for loss in losses]
+    reported = [loss.at for losses in generator.generate(target).unhonoured.values() for loss in losses]
     before = "faults.codes.json#/entries/1/context/"
     return sorted(at.removeprefix(before) for at in reported if at.startswith(before))
 
 
 def test_a_pattern_that_python_lacks_is_reported_at_its_place_in_the_code_list(generator: Generator) -> None:
-    assert "class FullContext" in generator.generated("python").files["accordant_contracts/jobs/v1_codes.py"]
+    assert "class FullContext" in generator.generate("python").files["accordant_contracts/jobs/v1_codes.py"]
     assert places(generator, "python") == ["a~1b/schema/pattern", "unreadable/schema/pattern"]
 
 

@@ -198,7 +198,7 @@ def _packages(generator: Generator, target: str, folder: Path, shown: str) -> Ma
 
     lock = folder / NAMES_LOCK
     names = read(str(lock)).decode("utf-8", "replace") if lock.is_file() else ""
-    made = generator.generated(target, names)
+    made = generator.generate(target, names)
     findings = [
         not_honoured(each, place_of(generator.registry, version, each.at, shown), target, version)
         for version, listed in made.unhonoured.items()

@@ -37,7 +37,7 @@ def generate_registry(registry: Registry, target: str, names: str = "") -> Outpu
             be read.
         UnresolvableReference: a reference leads nowhere.
     """
-    return Generator(registry).generated(target, names).files
+    return Generator(registry).generate(target, names).files
 
 
 class Generator:
@@ -48,18 +48,18 @@ class Generator:
         self.registry = registry
         self._models: dict[str, list[VersionModel]] = {}
 
-    def generated(self, name: str, names: str = "") -> Generated:
+    def generate(self, name: str, names: str = "") -> Generated:
         """The files of a target and what they do not honour; it raises as :func:`generate_registry` does."""
         target = target_named(name)
         options = configured_options(self.registry, target)
         versions = self._versions(names)
-        files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock(versions)}
+        files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock_text(versions)}
         losses = {_label(version): unhonoured_in(version, target) for version in versions}
         return Generated(files, {label: unhonoured for label, unhonoured in losses.items() if unhonoured})
 
     def _versions(self, names: str) -> list[VersionModel]:
         if names not in self._models:
-            self._models[names] = models_of(self.registry, _read(names), reserved_names())
+            self._models[names] = models_of(self.registry, _read_lock(names), reserved_names())
         return self._models[names]
 
 
@@ -67,12 +67,12 @@ def _label(version: VersionModel) -> str:
     return f"{version.contract.name}/{version.version.name}"
 
 
-def _lock(versions: list[VersionModel]) -> str:
+def _lock_text(versions: list[VersionModel]) -> str:
     names = {_label(version): dict(sorted(version.model.names.items())) for version in versions}
     return json.dumps({"made-by": "registry gen", "names": names}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _read(text: str) -> Mapping[str, Mapping[str, str]]:
+def _read_lock(text: str) -> Mapping[str, Mapping[str, str]]:
     if not text:
         return {}
     try:

@@ -14,21 +14,21 @@ from accordant.model.versions import VersionModel
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ValueAt:
     """An argument: what stands at a place of the response."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ValuesAt:
     """An argument: the values at a place in which ``*`` is any index."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Containing:
+class TextsWith:
     """An argument: the texts at a place that hold one of some words."""
 
     place: str
@@ -36,7 +36,7 @@ class Containing:
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class CountOf:
     """An argument: how many values stand at some places, or how many different texts."""
 
     call: Call
@@ -49,7 +49,7 @@ class Details:
     members: tuple[tuple[str, Argument], ...]
 
 
-Argument: TypeAlias = "JsonValue | Standing | Listed | Containing | Counting | Details"
+Argument: TypeAlias = "JsonValue | ValueAt | ValuesAt | TextsWith | CountOf | Details"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class Call:
         return Call(self.name, self.arguments, not self.negated)
 
 
-def counted(count: Count) -> Counting:
+def count_of(count: Count) -> CountOf:
     """The number that a derived field must have."""
-    return Counting(Call("count-texts" if count.distinct else "count", count.places))
+    return CountOf(Call("count-texts" if count.distinct else "count", count.places))
 
 
 def questions(version: VersionModel, condition: Condition) -> Iterator[Call]:
@@ -79,10 +79,10 @@ def questions(version: VersionModel, condition: Condition) -> Iterator[Call]:
         least, most = limits.get("min", float("-inf")), limits.get("max")
         yield Call("within", (condition.at, least, *([] if most is None else [most])))
     for name, value in tests.items():
-        yield _question(version, condition.at, name, value)
+        yield _call_of(version, condition.at, name, value)
 
 
-def _question(version: VersionModel, at: str, name: str, value: JsonValue) -> Call:
+def _call_of(version: VersionModel, at: str, name: str, value: JsonValue) -> Call:
     match name:
         case "is" | "is-not":
             return Call("equals", (at, value), name == "is-not")
@@ -105,9 +105,9 @@ def _question(version: VersionModel, at: str, name: str, value: JsonValue) -> Ca
         case "declared":
             return Call("is-declared", (), value is False)
         case _:
-            raise unknown(version, f"a condition asks {name!r}, which generated code does not know")
+            raise unknown_word(version, f"a condition asks {name!r}, which generated code does not know")
 
 
-def unknown(version: VersionModel, message: str) -> InputError:
+def unknown_word(version: VersionModel, message: str) -> InputError:
     path = version.contract.document.path if version.contract.document else f"{version.contract.name}/contract.toml"
     return InputError(message, Place(path), next_step=f"run: registry lint {version.contract.name}")

@@ -106,7 +106,7 @@ def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
 def _default(version: VersionModel, member: Field, without: set[str]) -> str:
     if not member.required:
         return "absent"
-    shape = resolved(version, member.type).shape
+    shape = resolve(version, member.type).shape
     if member.nullable or (isinstance(shape, Literal) and None in shape.values):
         return "none"
     if isinstance(shape, ListOf) and shape.least == 0:
@@ -118,13 +118,10 @@ def _default(version: VersionModel, member: Field, without: set[str]) -> str:
     return ""
 
 
-def resolved(version: VersionModel, typed: Typed) -> Typed:
+def resolve(version: VersionModel, typed: Typed) -> Typed:
     """A type behind the names that stand for it."""
     seen: set[str] = set()
     while isinstance(typed.shape, Ref) and typed.shape.key not in seen:
         seen.add(typed.shape.key)
         typed = version.model.types[typed.shape.key].type
     return typed
-
-
-__all__ = ["Factory", "Parameter", "factory_of", "resolved"]

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from accordant.contract.behaviour import Interpretation
 from accordant.findings import JsonValue
-from accordant.gen.behaviour.calls import Argument, Call, Containing, Counting, Details, Listed, Standing, counted
+from accordant.gen.behaviour.calls import Argument, Call, CountOf, Details, TextsWith, ValueAt, ValuesAt, count_of
 from accordant.gen.behaviour.response_factory import Factory
 from accordant.gen.behaviour.steps import Step
 from accordant.gen.behaviour.tables import Behaviour, Demand
@@ -120,7 +120,7 @@ class Syntax:
             {
                 "condition": self.call(Call("has", (beside,))) if beside else "",
                 "values": [
-                    (self.literal(field.pointer), self.call(counted(field.count).call))
+                    (self.literal(field.pointer), self.call(count_of(field.count).call))
                     for field in group
                     if field.count
                 ],
@@ -136,31 +136,34 @@ class Syntax:
     def _step(self, step: Step) -> dict[str, Any]:
         rule = step.rule
         return {
-            "comment": self._wrapped(f"{rule.id}: {rule.then}"),
-            "asks": self._all([self.call(call) for call in step.asks]),
+            "comment": self._wrap(f"{rule.id}: {rule.then}"),
+            "asks": self._conjunction([self.call(call) for call in step.asks]),
             "id": self.literal(rule.id),
-            "deeds": [
-                {"asks": self._all(list(map(self.call, deed.asks))) if deed.asks else "", "does": self.call(deed.call)}
-                for deed in step.deeds
+            "effects": [
+                {
+                    "asks": self._conjunction(list(map(self.call, effect.asks))) if effect.asks else "",
+                    "does": self.call(effect.call),
+                }
+                for effect in step.effects
             ],
         }
 
     def _check(self, demands: list[Demand]) -> dict[str, Any]:
         check = demands[0].check
         return {
-            "comment": self._wrapped(f"{check.id}: {check.says}"),
+            "comment": self._wrap(f"{check.id}: {check.says}"),
             "says": self.literal(check.says),
             "id": self.literal(check.id),
             "demands": [
                 {
-                    "test": self._all([*map(self.call, demand.when), self.call(demand.then.opposite)]),
+                    "test": self._conjunction([*map(self.call, demand.when), self.call(demand.then.opposite)]),
                     "pointer": self.literal(demand.pointer),
                 }
                 for demand in demands
             ],
         }
 
-    def _all(self, tests: list[str]) -> str:
+    def _conjunction(self, tests: list[str]) -> str:
         """Tests that must all hold, over several lines where one would be long."""
         line = f" {self.conjunction} ".join(tests) or self.always
         if len(line) <= WIDTH - 12:
@@ -170,21 +173,21 @@ class Syntax:
 
     def _argument(self, argument: Argument) -> str:
         match argument:
-            case Standing(place):
+            case ValueAt(place):
                 return f"seen.value({self.literal(place)})"
-            case Listed(place):
+            case ValuesAt(place):
                 return f"seen.listed({self.literal(place)})"
             case Details(members):
                 inner = ", ".join(f"{self.literal(name)}: {self._argument(value)}" for name, value in members)
                 return f"{{{inner}}}"
-            case Containing(place, words):
+            case TextsWith(place, words):
                 return f"seen.containing({', '.join(self.literal(word) for word in (place, *words))})"
-            case Counting(call):
+            case CountOf(call):
                 return self.call(call)
             case _:
                 return self.literal(argument)
 
-    def _wrapped(self, text: str) -> list[str]:
+    def _wrap(self, text: str) -> list[str]:
         """A comment in lines that are not too long."""
         mark = self.comment("")[0]
         return [

@@ -17,7 +17,7 @@ from accordant.contract.behaviour import (
     exit_codes,
     interprets,
 )
-from accordant.gen.behaviour.calls import Call, counted, questions
+from accordant.gen.behaviour.calls import Call, count_of, questions
 from accordant.gen.behaviour.steps import Step, actions_of, step_of
 from accordant.model.derived_fields import Derived, derived_of
 from accordant.model.versions import VersionModel
@@ -116,7 +116,7 @@ def _derived_demands(version: VersionModel, derived: tuple[Derived, ...]) -> Ite
             present = tuple(
                 Call("has", (place,)) for place in dict.fromkeys(p.partition("/*")[0] for p in field.count.places)
             )
-            yield Demand(check, present, Call("agrees-with", (field.pointer, counted(field.count))), field.pointer)
+            yield Demand(check, present, Call("agrees-with", (field.pointer, count_of(field.count))), field.pointer)
         elif field.source == "exit-code" and field.pointer not in checked:
             if field.kind == "succeeded":
                 is_zero = Call("equals", ("exit-code", 0))

@@ -39,14 +39,15 @@ def module(model: Model, origin: Origin, flavour: FlavourFacts) -> str:
     Raises:
         InputError: the generator is not installed, or printed something other than types.
     """
-    printed = _printed(json.dumps(schema_of(model, flavour)), flavour)
+    printed = _print(json.dumps(schema_of(model, flavour)), flavour)
     require_types_only(printed)
     body = re.sub(r"\n{4,}", "\n\n\n", printed.lstrip("\n")).rstrip("\n")
-    head = "\n".join(line for text in [*header_lines(origin), f"Printed by {_peer()}."] for line in comment(text))
+    header = [*header_lines(origin), f"Printed by {_generator_name()}."]
+    head = "\n".join(line for text in header for line in comment(text))
     return f"{head}\n\n{body}\n"
 
 
-def _printed(schema: str, flavour: FlavourFacts) -> str:
+def _print(schema: str, flavour: FlavourFacts) -> str:
     """The generator's text for a schema: no file, no network, no formatter, no setting of the project around."""
     try:
         from datamodel_code_generator import InputFileType, PythonVersion, generate
@@ -82,7 +83,7 @@ def _printed(schema: str, flavour: FlavourFacts) -> str:
     return made.removeprefix("#")
 
 
-def _peer() -> str:
+def _generator_name() -> str:
     from importlib.metadata import version
 
     return f"datamodel-code-generator {version('datamodel-code-generator')}"

@@ -77,7 +77,7 @@ def _schema(shape: Shape, names: _Names) -> Schema:
         case Scalar(kind):
             return {"type": kind}
         case Literal(values, is_open):
-            return _any_of(_kinds(values)) if is_open else {"enum": list(values)}
+            return _any_of(_types_of(values)) if is_open else {"enum": list(values)}
         case ListOf(item):
             return {"type": "array", "items": _schema(item.shape, names)}
         case TupleOf(items, rest):
@@ -125,7 +125,7 @@ def _any_of(options: Iterable[Schema]) -> Schema:
     return distinct[0] if len(distinct) == 1 else {"anyOf": distinct} if distinct else {}
 
 
-def _kinds(values: tuple[Any, ...]) -> list[Schema]:
+def _types_of(values: tuple[Any, ...]) -> list[Schema]:
     names = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
     return [{"type": names[type(value)]} for value in values]
 

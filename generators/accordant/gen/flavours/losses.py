@@ -43,33 +43,33 @@ def unhonoured(model: Model, flavour: FlavourFacts) -> tuple[Unhonoured, ...]:
     if not flavour.nests_aliases:
         cut = aliases_inside_themselves(model)
         reason = f"{flavour.name} cannot decode a type inside itself; there it is any value"
-        losses += (_of(model.types[key].at, reason) for key in model.types if key in cut)
+        losses += (_loss(model.types[key].at, reason) for key in model.types if key in cut)
     for named in model.types.values():
-        for typed, at in _typed(named.type, named.at):
-            losses += (_of(constraint.at or at, RULE) for rule in typed.rules for constraint in _flat(rule))
-            losses += _shape(typed, at, model, flavour)
-        losses += (_of(constraint.at, RULE) for constraint in _values(named.whole, flavour))
+        for typed, at in _types_in(named.type, named.at):
+            losses += (_loss(constraint.at or at, RULE) for rule in typed.rules for constraint in _flatten(rule))
+            losses += _shape_losses(typed, at, model, flavour)
+        losses += (_loss(constraint.at, RULE) for constraint in _value_constraints(named.whole, flavour))
     wholes = {key: named.whole for key, named in model.types.items()}
     for key, condition in model.checks.items():
         if wholes.get(key) != condition:
-            losses += (_of(constraint.at, RULE) for constraint in _values(condition, flavour))
+            losses += (_loss(constraint.at, RULE) for constraint in _value_constraints(condition, flavour))
     return tuple({(loss.keyword, loss.at): loss for loss in reversed(losses)}.values())[::-1]
 
 
-def _typed(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
+def _types_in(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
     """A type and all in it, each with the nearest place that is known."""
     yield typed, at
     if isinstance(typed.shape, Record):
         for field in typed.shape.fields:
-            yield from _typed(field.type, field.at)
+            yield from _types_in(field.type, field.at)
         if typed.shape.extra is not None:
-            yield from _typed(typed.shape.extra, at)
+            yield from _types_in(typed.shape.extra, at)
         return
     for part in parts_of(typed.shape):
-        yield from _typed(part, at)
+        yield from _types_in(part, at)
 
 
-def _shape(typed: Typed, at: str, model: Model, flavour: FlavourFacts) -> Iterator[Unhonoured]:
+def _shape_losses(typed: Typed, at: str, model: Model, flavour: FlavourFacts) -> Iterator[Unhonoured]:
     """What a flavour loses of a shape without any condition being lost."""
     for field in typed.shape.fields if isinstance(typed.shape, Record) else ():
         if not flavour.keeps_wire_names and (
@@ -79,51 +79,51 @@ def _shape(typed: Typed, at: str, model: Model, flavour: FlavourFacts) -> Iterat
             yield Unhonoured("properties", field.at, reason)
         if not flavour.takes_name(field.wire):
             yield Unhonoured("properties", field.at, f"{flavour.name} takes no member of that name; the type lacks it")
-    untagged = isinstance(typed.shape, UnionOf) and len(_records(typed, model, frozenset())) > 1
+    untagged = isinstance(typed.shape, UnionOf) and len(_records_in(typed, model, frozenset())) > 1
     if untagged and not flavour.joins_untagged_records:
-        yield _of(at, f"{flavour.name} cannot decode a union of structs without tags of its own")
+        yield _loss(at, f"{flavour.name} cannot decode a union of structs without tags of its own")
 
 
-def _records(typed: Typed, model: Model, entered: frozenset[str]) -> list[str]:
+def _records_in(typed: Typed, model: Model, entered: frozenset[str]) -> list[str]:
     """The places of the records that a union may be, through names and unions in it."""
     shape = typed.shape
     if isinstance(shape, Named):
         target = model.types[shape.key]
         if isinstance(target.type.shape, Record):
             return [target.at]
-        return [] if shape.key in entered else _records(target.type, model, entered | {shape.key})
+        return [] if shape.key in entered else _records_in(target.type, model, entered | {shape.key})
     if isinstance(shape, UnionOf):
-        return [at for option in shape.options for at in _records(option, model, entered)]
+        return [at for option in shape.options for at in _records_in(option, model, entered)]
     return [""] if isinstance(shape, Record | MapOf) else []
 
 
-def _flat(rule: Constraint) -> Iterator[Constraint]:
+def _flatten(rule: Constraint) -> Iterator[Constraint]:
     if isinstance(rule, All):
         for part in rule.parts:
-            yield from _flat(part)
+            yield from _flatten(part)
     elif not isinstance(rule, Pass):
         yield rule
 
 
-def _values(condition: Constraint, flavour: FlavourFacts) -> Iterator[Constraint]:
+def _value_constraints(condition: Constraint, flavour: FlavourFacts) -> Iterator[Constraint]:
     """The conditions on values inside one; what decides between branches is a rule of its own."""
     if isinstance(condition, _VALUES):
         yield condition
-    if isinstance(condition, Members) and _lost(condition, flavour):
+    if isinstance(condition, Members) and _is_lost(condition, flavour):
         yield condition
     if isinstance(condition, Not):
         return
     parts = (condition.then, condition.otherwise) if isinstance(condition, When) else parts_of_condition(condition)
     for part in parts:
-        yield from _values(part, flavour)
+        yield from _value_constraints(part, flavour)
 
 
-def _lost(condition: Members, flavour: FlavourFacts) -> bool:
+def _is_lost(condition: Members, flavour: FlavourFacts) -> bool:
     """Whether a flavour cannot say what further members hold; none can by pattern."""
     return not isinstance(condition.then, Pass) and (not flavour.types_other_members or condition.pattern is not None)
 
 
-def _of(at: str, reason: str) -> Unhonoured:
+def _loss(at: str, reason: str) -> Unhonoured:
     return Unhonoured(keyword_at(at), at, reason)
 
 

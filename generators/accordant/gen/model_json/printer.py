@@ -51,14 +51,14 @@ def document(model: Model) -> dict[str, JsonValue]:
     apart = {key: condition for key, condition in model.checks.items() if wholes.get(key) != condition}
     return {
         "root": names.get(model.root, ""),
-        "types": {named.name: _named(named, names, checks) for named in model.types.values()},
+        "types": {named.name: _type(named, names, checks) for named in model.types.values()},
         "checks": {checks[key]: _value(condition, names, checks) for key, condition in apart.items()},
         "codes": {name: _codes(codes) for name, codes in sorted(model.codes.items())},
         "unhonoured": [_value(keyword, names, checks) for keyword in model.unhonoured],
     }
 
 
-def _named(named: NamedType, names: Mapping[str, str], checks: Mapping[str, str]) -> dict[str, JsonValue]:
+def _type(named: NamedType, names: Mapping[str, str], checks: Mapping[str, str]) -> dict[str, JsonValue]:
     content: dict[str, JsonValue] = {"at": named.at}
     if named.parameters:
         content["parameters"] = list(named.parameters)

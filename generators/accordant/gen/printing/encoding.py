@@ -17,7 +17,7 @@ _SHORT_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, whatever ends them; characters that a reader cannot see are spelt as code points."""
-    return [(line if _PLAIN(line) else "".join(map(_visible, line))).rstrip() for line in _LINE_ENDS.split(text)]
+    return [(line if _PLAIN(line) else "".join(map(_make_visible, line))).rstrip() for line in _LINE_ENDS.split(text)]
 
 
 def without_blank_ends(lines: list[str]) -> list[str]:
@@ -26,14 +26,14 @@ def without_blank_ends(lines: list[str]) -> list[str]:
     return lines[kept[0] : kept[-1] + 1] if kept else []
 
 
-def quoted(text: str, escape: Callable[[int], str]) -> str:
+def quote(text: str, escape: Callable[[int], str]) -> str:
     """A text in double quotes; ``escape`` writes the code point of a character that is not printable."""
     if _HARMLESS(text):
         return f'"{text}"'
-    return '"' + "".join(_escaped(character, escape) for character in text) + '"'
+    return '"' + "".join(_escape_character(character, escape) for character in text) + '"'
 
 
-def _escaped(character: str, escape: Callable[[int], str]) -> str:
+def _escape_character(character: str, escape: Callable[[int], str]) -> str:
     if character in _SHORT_ESCAPES:
         return _SHORT_ESCAPES[character]
     code = ord(character)
@@ -41,7 +41,7 @@ def _escaped(character: str, escape: Callable[[int], str]) -> str:
     return character if is_plain else escape(code)
 
 
-def _visible(character: str) -> str:
+def _make_visible(character: str) -> str:
     if character == "\t":
         return "    "
     if character in _BIDI or unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):

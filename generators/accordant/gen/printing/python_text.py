@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accordant.findings import JsonValue
-from accordant.gen.printing.encoding import lines_of, quoted, without_blank_ends
+from accordant.gen.printing.encoding import lines_of, quote, without_blank_ends
 
 
 def literal(value: JsonValue) -> str:
@@ -13,7 +13,7 @@ def literal(value: JsonValue) -> str:
     '{"a": [1, True, None, "x\\\\"y"]}'
     """
     if isinstance(value, str):
-        return quoted(value, _escape)
+        return quote(value, _escape)
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):

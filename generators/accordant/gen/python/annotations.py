@@ -47,13 +47,13 @@ class Annotations:
     name_rules: NameRules
     used: set[str]
     """The names from other modules that were written."""
-    _outside: bool = False
+    _standalone: bool = False
 
-    def outside(self, typed: Typed, words: str) -> str:
+    def standalone(self, typed: Typed, words: str) -> str:
         """The annotation of a type that is read on its own, not as a field of a record."""
-        self._outside = True
+        self._standalone = True
         text = self.of(typed, words)
-        self._outside = False
+        self._standalone = False
         return text
 
     def of(self, typed: Typed, words: str) -> str:
@@ -72,9 +72,9 @@ class Annotations:
             case Literal():
                 return self._literal(shape)
             case ListOf(item, least, most):
-                return self._sized(f"list[{self.of(item, words + '_item')}]", least, most)
+                return self._with_lengths(f"list[{self.of(item, words + '_item')}]", least, most)
             case TupleOf(_, _, least, most):
-                return self._sized(f"list[{self._any_of(self._positions(shape), words)}]", least, most)
+                return self._with_lengths(f"list[{self._any_of(self._positions(shape), words)}]", least, most)
             case MapOf(value):
                 had_any = "Any" in self.used
                 inner = self.of(value, words + "_value")
@@ -103,13 +103,13 @@ class Annotations:
             self.used |= {"Annotated", "Field", "JsonInteger"}
             return f"Annotated[int, Field({', '.join(limits)}), JsonInteger]"
         text = _SCALARS[shape.kind]
-        text = _STRICT.get(text, text) if self._outside else text
+        text = _STRICT.get(text, text) if self._standalone else text
         self.used.add(text)
         limits += self._lengths(shape.least, shape.most)
         translated = translate(shape.pattern) if shape.pattern else None
         if translated is not None:
             limits.append(f"pattern={pattern_text(translated.text)}")
-        return self._limited(text, limits)
+        return self._with_limits(text, limits)
 
     def _literal(self, shape: Literal) -> str:
         if not shape.values:
@@ -128,13 +128,13 @@ class Annotations:
         later = [self._scalar(Scalar(kind)) for kind in shape.open]
         return f"Annotated[{' | '.join([text, *later])}, OpenLiteral]"
 
-    def _sized(self, text: str, least: int, most: int | None) -> str:
-        return self._limited(text, self._lengths(least, most))
+    def _with_lengths(self, text: str, least: int, most: int | None) -> str:
+        return self._with_limits(text, self._lengths(least, most))
 
     def _lengths(self, least: int, most: int | None) -> list[str]:
         return [*([f"min_length={least}"] if least else []), *([f"max_length={most}"] if most is not None else [])]
 
-    def _limited(self, text: str, limits: list[str]) -> str:
+    def _with_limits(self, text: str, limits: list[str]) -> str:
         if not limits:
             return text
         self.used |= {"Annotated", "Field"}
@@ -150,18 +150,18 @@ class Annotations:
 
     def _union(self, shape: UnionOf, words: str) -> str:
         if shape.tags:
-            return self._tagged(shape, words)
+            return self._tagged_union(shape, words)
         written = list(dict.fromkeys(self.of(option, f"{words}_{index}") for index, option in enumerate(shape.options)))
         if "Any" in written:
             return "Any"
         text = alternatives(_booleans_first(written))
-        tagged = shape.tag and all(self._is_told_by(option, shape.tag) for option in shape.options) and len(written) > 1
+        tagged = shape.tag and all(self._has_tag(option, shape.tag) for option in shape.options) and len(written) > 1
         if not tagged:
             return text
         self.used |= {"Annotated", "Field"}
         return f"Annotated[{text}, Field(discriminator={literal(shape.tag)})]"
 
-    def _tagged(self, shape: UnionOf, words: str) -> str:
+    def _tagged_union(self, shape: UnionOf, words: str) -> str:
         """Options that a tag selects, and one more that reads what has another tag."""
         written = [self.of(option, f"{words}_{index}") for index, option in enumerate(shape.options)]
         if "Any" in written:
@@ -170,7 +170,7 @@ class Annotations:
         tags = ", ".join(tuple_of([literal(value) for value in values]) for values in shape.tags)
         return f"Annotated[{alternatives(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
 
-    def _is_told_by(self, typed: Typed, tag: str) -> bool:
+    def _has_tag(self, typed: Typed, tag: str) -> bool:
         """Whether an option is a record, by its own name, whose tag pydantic can read: fixed texts and nothing else."""
         if typed.rules or not isinstance(typed.shape, Ref):
             return False

@@ -13,7 +13,7 @@ INDENT: Final = "    "
 JOINS: Final = "\x02"
 """Stands before a test that may be part of a conjunction, so that no text of a schema decides it."""
 
-Case = tuple[tuple[str | bool, ...], list[str]]
+Branch = tuple[tuple[str | bool, ...], list[str]]
 """The values of a member, and the statements about an object that has one of them there."""
 
 
@@ -33,9 +33,9 @@ def block(test: Expr, body: Iterable[str]) -> Iterator[str]:
             yield from (INDENT + line for line in lines)
 
 
-def merged(cases: Iterable[Case]) -> list[Case]:
+def merge_branches(cases: Iterable[Branch]) -> list[Branch]:
     """Cases with something to say; neighbours that say the same are one."""
-    joined: list[Case] = []
+    joined: list[Branch] = []
     for values, body in cases:
         if joined and joined[-1][1] == body and set(joined[-1][0]).isdisjoint(values):
             joined[-1] = ((*joined[-1][0], *values), body)
@@ -56,7 +56,7 @@ def otherwise(lines: list[str]) -> Iterator[str]:
         yield from (INDENT + line for line in lines)
 
 
-def returning(lines: list[str]) -> list[str]:
+def return_early(lines: list[str]) -> list[str]:
     """The body of a function: where all else stands under the `else` of its first test, that one returns."""
     first = next((index for index, line in enumerate(lines) if index and not line.startswith(INDENT)), 0)
     if not first or lines[first] != "else:" or not all(line.startswith(INDENT) for line in lines[first + 1 :]):

@@ -22,7 +22,7 @@ def blocks(version: VersionModel, code_list: CodeList, site: str) -> Iterator[st
     ]
     about = docstring([line for text in words for line in lines_of(text)], "")
     kind = "int" if codes.values and isinstance(codes.values[0], int) else "str"
-    alias = _wrapped_literal([literal(value) for value in codes.values]) if codes.values else kind
+    alias = _wrap_literal([literal(value) for value in codes.values]) if codes.values else kind
     if codes.known_name:
         note = docstring([f"Those of `{lines_of(code_list.name)[0]}` that the list itself names."], "")
         yield f"{codes.known_name}: TypeAlias = {alias}\n{note}"
@@ -53,7 +53,7 @@ def _context(fact: JsonValue) -> str:
     return f"{written}, schema={literal(fact['schema'])})"
 
 
-def _wrapped_literal(values: list[str]) -> str:
+def _wrap_literal(values: list[str]) -> str:
     line = f"Literal[{', '.join(values)}]"
     if len(line) <= 90:
         return line

@@ -8,7 +8,7 @@ from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import INDENT, print_types, template
-from accordant.gen.python.runtime_source import exported, open_runtime
+from accordant.gen.python.runtime_source import exported_names, open_runtime
 from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.names import field_names
 from accordant.model.versions import VersionModel
@@ -26,8 +26,12 @@ def codes_module(version: VersionModel, header: str) -> str | None:
     if contexts is None:
         return None
     printed = print_types(contexts.model)
-    used = printed.used | _NEEDED | ({"JsonObject"} if _without_type(contexts.lists) else set())
-    local = {".._cases": {"case_of"}, ".._open": used & exported(open_runtime()), ".._runtime": used & exported()}
+    used = printed.used | _NEEDED | ({"JsonObject"} if _has_untyped_case(contexts.lists) else set())
+    local = {
+        ".._cases": {"case_of"},
+        ".._open": used & exported_names(open_runtime()),
+        ".._runtime": used & exported_names(),
+    }
     local = {module: names for module, names in local.items() if names}
     title = lines_of(version.contract.title or version.contract.name)[0]
     words = [f"{title}, {version.version.name}: records by their code. Generated; do not edit."]
@@ -44,7 +48,7 @@ def codes_module(version: VersionModel, header: str) -> str | None:
     )
 
 
-def _without_type(lists: tuple[Contexts, ...]) -> bool:
+def _has_untyped_case(lists: tuple[Contexts, ...]) -> bool:
     return any(not case.context for code_list in lists for case in code_list.cases)
 
 

@@ -52,7 +52,7 @@ def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = Mappin
     return [line for index, group in enumerate(groups) for line in ([""] if index else []) + group]
 
 
-def occurring(names: Iterable[str], blocks: Iterable[str]) -> set[str]:
+def select_used(names: Iterable[str], blocks: Iterable[str]) -> set[str]:
     """The names that some code has: an annotation may need one and then be written more widely."""
     words = {word for block in blocks for word in _WORD.findall(block)}
     return {name for name in names if name in words}

@@ -16,7 +16,7 @@ from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import print_types, template
-from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
+from accordant.gen.python.runtime_source import exported_names, open_runtime, runtime, shared_module, views_runtime
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import Contexts, contexts_of
@@ -53,7 +53,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ),
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": header + runtime().text,
-        **{f"{name}/_{part}.py": header + shared(f"{part}_runtime.py") for part in shared_modules},
+        **{f"{name}/_{part}.py": header + shared_module(f"{part}_runtime.py") for part in shared_modules},
     }
     for dispatch in dispatches_of(versions):
         folder = f"{name}/{dispatch.versions[0].module.partition('/')[0]}"
@@ -130,10 +130,10 @@ def module(version: VersionModel, site: str = "", *, format_views: bool = False)
         used |= {"Literal"} if any("Literal[" in block for block in code_blocks) else set()
         used |= {"ContextFact"} if any("ContextFact(" in block for block in code_blocks) else set()
     local = {
-        f"..{RUNTIME}": used & exported(),
+        f"..{RUNTIME}": used & exported_names(),
         f"..{FACTS}": used & {"CodeFacts", "ContextFact"},
-        f"..{OPEN}": used & exported(open_runtime()),
-        f"..{VIEWS}": used & exported(views_runtime()) if format_views else set(),
+        f"..{OPEN}": used & exported_names(open_runtime()),
+        f"..{VIEWS}": used & exported_names(views_runtime()) if format_views else set(),
     }
     local = {module: names for module, names in local.items() if names}
     title = lines_of(version.contract.title or version.contract.name)[0]

@@ -22,7 +22,7 @@ from accordant.gen.python.expressions import (
     equal,
     identical,
     membership,
-    negated,
+    negate,
 )
 from accordant.gen.python.patterns import translate
 from accordant.model import constraints as R
@@ -51,7 +51,7 @@ class Predicates:
         if spoken != known:
             if known:  # it speaks of another type than the one at hand
                 return TRUE
-            return either([negated(self.is_type(spoken, v)), self.holds(c, v, spoken, depth)])
+            return either([negate(self.is_type(spoken, v)), self.holds(c, v, spoken, depth)])
         match c:
             case R.Pass():
                 return TRUE
@@ -76,7 +76,7 @@ class Predicates:
             case R.Item() | R.Items() | R.Contains() | R.Names() | R.Members():
                 return self._loop(c, v, depth)
             case R.All() | R.AnyOf() | R.OneOf() | R.Not() | R.When():
-                return self._combined(c, v, known, depth)
+                return self._combination(c, v, known, depth)
             case _:
                 return self._leaf(c, v, known)
 
@@ -88,40 +88,40 @@ class Predicates:
         """Whether ``v`` is of a JSON type."""
         if name in _CLASSES:
             return call("isinstance", v, _CLASSES[name])
-        return identical(v, "None") if name == "null" else self._used(f"is_{name}", v)
+        return identical(v, "None") if name == "null" else self._call(f"is_{name}", v)
 
     def matches(self, pattern: str, v: str) -> Expr:
         """Whether an ECMA pattern occurs in the string ``v``."""
         translated = translate(pattern)
         if translated is None:
             return TRUE
-        return self._used("found" if translated.linear else "found_with_lookaround", pattern_text(translated.text), v)
+        return self._call("found" if translated.linear else "found_with_lookaround", pattern_text(translated.text), v)
 
-    def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
+    def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
         if seen.everything:
             return TRUE
         named = [membership(k, tuple_of([literal(name) for name in seen.names]))] if seen.names else []
         matched = [self.matches(pattern, k) for pattern in seen.patterns]
         guarded = [
-            both([self.holds(guard, v, "object", depth), self.seen_member(inner, v, k, depth)])
+            both([self.holds(guard, v, "object", depth), self.is_evaluated_member(inner, v, k, depth)])
             for guard, inner in seen.guarded
         ]
         return either([*named, *matched, *guarded])
 
-    def seen_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
+    def is_evaluated_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
         """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
         if seen.everything:
             return TRUE
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
         alike = [self.holds(condition, x, "", depth) for condition in seen.like]
         guarded = [
-            both([self.holds(guard, v, "array", depth), self.seen_item(inner, v, k, x, depth)])
+            both([self.holds(guard, v, "array", depth), self.is_evaluated_item(inner, v, k, x, depth)])
             for guard, inner in seen.guarded
         ]
         return either([*early, *alike, *guarded])
 
-    def chosen(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
+    def applies_to(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
         """Whether the member called ``k`` is one that the condition is about."""
         matching = TRUE if c.pattern is None else self.matches(c.pattern, k)
         if c.but is None:
@@ -129,7 +129,7 @@ class Predicates:
         names = c.but.names
         if names and c.but == R.Seen(names=names):
             return both([matching, absence(k, tuple_of([literal(name) for name in names]))])
-        return both([matching, negated(self.seen_member(c.but, v, k, depth))])
+        return both([matching, negate(self.is_evaluated_member(c.but, v, k, depth))])
 
     def _leaf(self, c: R.Constraint, v: str, known: str) -> Expr:
         match c:
@@ -141,7 +141,7 @@ class Predicates:
             case R.Bound(relation, limit):
                 return Expr(f"{v} {relation} {literal(limit)}", COMPARE)
             case R.MultipleOf(divisor):
-                return self._used("is_multiple", v, literal(divisor))
+                return self._call("is_multiple", v, literal(divisor))
             case R.Length(least, most) | R.Count(least, most) | R.Size(least, most):
                 return between(f"len({v})", least, most)
             case R.Matches(pattern):
@@ -149,7 +149,7 @@ class Predicates:
             case R.Has(names):
                 return both([membership(literal(name), v) for name in names])
             case R.Unique():
-                return self._used("is_unique", v)
+                return self._call("is_unique", v)
         raise TypeError(c)
 
     def one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
@@ -164,13 +164,13 @@ class Predicates:
     def _equals(self, value: JsonValue, v: str) -> Expr:
         """Whether ``v`` equals a number, an array or an object; to Python false is 0 and true is 1."""
         if not isinstance(value, int | float):
-            return self._used("same", v, literal(value))
+            return self._call("same", v, literal(value))
         if value not in (0, 1):
             return equal(v, literal(value))
         boolean = identical(v, repr(bool(value)))
-        return both([negated(boolean), equal(v, literal(value))])
+        return both([negate(boolean), equal(v, literal(value))])
 
-    def _combined(self, c: R.Constraint, v: str, known: str, depth: int) -> Expr:
+    def _combination(self, c: R.Constraint, v: str, known: str, depth: int) -> Expr:
         match c:
             case R.All(parts):
                 return self._all(parts, v, known, depth)
@@ -179,7 +179,7 @@ class Predicates:
             case R.OneOf():
                 return self._exactly_one(c, v, known, depth)
             case R.Not(part):
-                return negated(self.holds(part, v, known, depth))
+                return negate(self.holds(part, v, known, depth))
             case R.When(test, then, otherwise):
                 return self._when(test, then, otherwise, v, known, depth)
         raise TypeError(c)
@@ -196,7 +196,7 @@ class Predicates:
         """A conjunction: a type or a member that one part demands is certain for those behind it."""
         written: list[Expr] = []
         present: set[str] = set()
-        fixed = _fixed(parts)
+        fixed = _fixed_members(parts)
         for part in parts:
             if isinstance(part, R.Has) and known == "object":
                 part = R.Has(tuple(name for name in part.names if name not in fixed), part.at)
@@ -218,7 +218,7 @@ class Predicates:
     ) -> Expr:
         asked = self.holds(test, v, known, depth)
         if isinstance(otherwise, R.Pass):
-            return either([negated(asked), self.holds(then, v, known, depth)])
+            return either([negate(asked), self.holds(then, v, known, depth)])
         other = self.holds(otherwise, v, known, depth)
         if isinstance(then, R.Pass):
             return either([asked, other])
@@ -235,7 +235,7 @@ class Predicates:
                 every = self.holds(then, x, "", depth + 1).at(TERNARY)
                 return Expr(f"all({every} for {_if_used(x, every)} in {items})", ATOM)
             case R.Items(_, then, but):
-                seen = self.seen_item(but or R.Seen(), v, k, x, depth + 1)
+                seen = self.is_evaluated_item(but or R.Seen(), v, k, x, depth + 1)
                 test = either([seen, self.holds(then, x, "", depth + 1)])
                 return Expr(
                     f"all({test.text} for {_if_used(k, test.text)}, {_if_used(x, test.text)} in enumerate({v}))"
@@ -250,19 +250,19 @@ class Predicates:
                 text = self.holds(then, k, "string", depth + 1).text
                 return Expr(f"all({text} for {_if_used(k, text)} in {v})")
             case R.Members(then):
-                chosen = self.chosen(c, v, k, depth + 1)
+                chosen = self.applies_to(c, v, k, depth + 1)
                 condition = "" if chosen == TRUE else f" if {chosen.at(OR)}"
                 test = self.holds(then, x, "", depth + 1)
                 key, value = _if_used(k, condition), _if_used(x, test.text + condition)
                 return Expr(f"all({test.text} for {key}, {value} in {v}.items(){condition})")
         raise TypeError(c)
 
-    def _used(self, name: str, *arguments: str) -> Expr:
+    def _call(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
         return call(name, *arguments)
 
 
-def _fixed(parts: tuple[R.Constraint, ...]) -> set[str]:
+def _fixed_members(parts: tuple[R.Constraint, ...]) -> set[str]:
     """The members that must be there and have one of some values, never null: what `get` gives says both."""
     there = {name for part in parts if isinstance(part, R.Has) for name in part.names}
     return {

@@ -14,7 +14,7 @@ from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
-from accordant.gen.python.imports import occurring
+from accordant.gen.python.imports import select_used
 from accordant.gen.python.loading_order import loading_order, read_on_loading, rebuilt_records
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
@@ -54,7 +54,7 @@ class PrintedTypes:
 
 def print_types(model: Model, *, format_views: bool = False) -> PrintedTypes:
     """The types of a model; with ``format_views``, texts of a known format have a property with a Python value."""
-    return _Printer(model, format_views).printed()
+    return _Printer(model, format_views).print_all()
 
 
 @dataclass
@@ -82,9 +82,9 @@ class _Printer:
         """The functions that give payloads, by name."""
         self._function_names: set[str] = set()
 
-    def printed(self) -> PrintedTypes:
+    def print_all(self) -> PrintedTypes:
         """All of them. Types come first: writing them finds the functions, type variables and checks that they need."""
-        written = {key: self._named(named) for key, named in self.model.types.items()}
+        written = {key: self._print_type(named) for key, named in self.model.types.items()}
         rebuilt = [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
         variables = list(self._variables())
         checks = list(self._checks())
@@ -93,18 +93,18 @@ class _Printer:
         blocks += ["\n".join(rebuilt)] if rebuilt else []
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in blocks),
-            frozenset(occurring(self.used, blocks)),
+            frozenset(select_used(self.used, blocks)),
             tuple(self.names.values()),
             tuple(self.payloads),
             tuple(self.readers),
         )
 
-    def _named(self, named: NamedType) -> str:
+    def _print_type(self, named: NamedType) -> str:
         if isinstance(named.type.shape, Record):
-            return self._record(named, named.type.shape)
-        return self._alias(named)
+            return self._print_record(named, named.type.shape)
+        return self._print_alias(named)
 
-    def _record(self, named: NamedType, record: Record) -> str:
+    def _print_record(self, named: NamedType, record: Record) -> str:
         names = field_names([member.wire for member in record.fields], self.busy)
         rules = self.reports.lines(both(named.type.rules), known="object")
         two = self.model.two_readings
@@ -122,7 +122,7 @@ class _Printer:
             self.used.add("ConfigDict")
         extra = ""
         if record.extra is not None and record.extra != ANYTHING:
-            extra = self.annotations.outside(record.extra, snake(named.name) + "_extra")
+            extra = self.annotations.standalone(record.extra, snake(named.name) + "_extra")
             extra = "" if extra == "Any" else extra
             self.used |= {"Field"} if extra else set()
         functions = dict(payloads.functions(self.model, named, names, template("payload.py.jinja2").render))
@@ -176,8 +176,8 @@ class _Printer:
         words = [line for text in field_words(member.docs, member.type) for line in lines_of(text)]
         return {"name": name, "annotation": annotation, "default": default, "docstring": docstring(words, INDENT)}
 
-    def _alias(self, named: NamedType) -> str:
-        annotation = self.annotations.outside(named.type, snake(named.name))
+    def _print_alias(self, named: NamedType) -> str:
+        annotation = self.annotations.standalone(named.type, snake(named.name))
         self._note_parameters(named.type)
         if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")
@@ -209,7 +209,7 @@ class _Printer:
     def _variables(self) -> Iterator[str]:
         for name, bound in self.parameters.items():
             self.used.add("TypeVar")
-            default = self.annotations.outside(bound, name.lower())
+            default = self.annotations.standalone(bound, name.lower())
             yield f"{name} = TypeVar({literal(name)}, default={default})"
 
     def _rules_function(self, rules: tuple[Constraint, ...], words: str) -> str:
@@ -244,7 +244,7 @@ class _Printer:
     def _check(self, kind: str, key: str) -> str:
         name, condition = self.predicates.function_names[key], self.model.checks[key]
         self.used.add("Any")
-        at = _quiet(condition.at)
+        at = _in_docstring(condition.at)
         view = ", closed: bool" if key in self.model.opening else ""
         if kind == "is":
             test = self.predicates.holds(condition, "value")
@@ -261,6 +261,6 @@ class _Printer:
         )
 
 
-def _quiet(at: str) -> str:
+def _in_docstring(at: str) -> str:
     """A place inside a one-line docstring."""
     return docstring(lines_of(at)[:1], "").strip('"') or "the schema"

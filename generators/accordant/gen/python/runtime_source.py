@@ -41,11 +41,11 @@ class Runtime:
 
     @cached_property
     def _parsed(self) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definition, ...]]:
-        return _parsed(self.text)
+        return _parse(self.text)
 
 
 @lru_cache(maxsize=4)
-def shared(name: str) -> str:
+def shared_module(name: str) -> str:
     """The text of a module that generated packages share, by its file here; `reading_runtime` is `._reading` there."""
     text = files("accordant.gen.python").joinpath(name).read_text("utf-8")
     return _HERE.sub(r"from ._\1 import", text)
@@ -54,10 +54,10 @@ def shared(name: str) -> str:
 @lru_cache(maxsize=1)
 def runtime() -> Runtime:
     """The runtime of types."""
-    return Runtime(shared("runtime.py"))
+    return Runtime(shared_module("runtime.py"))
 
 
-def _parsed(text: str) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definition, ...]]:
+def _parse(text: str) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definition, ...]]:
     lines = text.splitlines()
     imports: list[tuple[str, str, str]] = []
     definitions: list[Definition] = []
@@ -91,16 +91,16 @@ def _definition(node: ast.stmt, lines: list[str]) -> Definition:
 @lru_cache(maxsize=1)
 def open_runtime() -> Runtime:
     """What versions with two readings take besides."""
-    return Runtime(shared("open_runtime.py"))
+    return Runtime(shared_module("open_runtime.py"))
 
 
 @lru_cache(maxsize=1)
 def views_runtime() -> Runtime:
     """What typed views of formats take."""
-    return Runtime(shared("views_runtime.py"))
+    return Runtime(shared_module("views_runtime.py"))
 
 
-def exported(source: Runtime | None = None) -> frozenset[str]:
+def exported_names(source: Runtime | None = None) -> frozenset[str]:
     """The names that generated modules may take from the runtime, or from another source like it."""
     return frozenset(_BOUND.findall((source or runtime()).text))
 
@@ -108,7 +108,8 @@ def exported(source: Runtime | None = None) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and every name that these texts use."""
-    definitions = (*runtime().definitions, *(views_runtime().definitions if names & exported(views_runtime()) else ()))
+    views = views_runtime().definitions if names & exported_names(views_runtime()) else ()
+    definitions = (*runtime().definitions, *views)
     needed: set[str] = set(names)
     seen: set[str] = set()
     while needed - seen:

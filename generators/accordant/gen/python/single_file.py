@@ -7,7 +7,7 @@ from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import print_types, template
-from accordant.gen.python.runtime_source import excerpt, exported, views_runtime
+from accordant.gen.python.runtime_source import excerpt, exported_names, views_runtime
 from accordant.model.origin import Origin
 from accordant.model.types import Model
 
@@ -15,7 +15,7 @@ from accordant.model.types import Model
 def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
     """The text of ``model.py``, with typed views of formats on request."""
     printed = print_types(model, format_views=format_views)
-    needed = frozenset(printed.used & (exported() | exported(views_runtime())))
+    needed = frozenset(printed.used & (exported_names() | exported_names(views_runtime())))
     texts, used = excerpt(needed)
     first = f"Types of {lines_of(origin.title)[0] or 'a schema'}. Generated; do not edit."
     return (

@@ -67,7 +67,7 @@ class Alternatives:
         rest: list[Cases] = []
         combinations = 1
         for group in self.shapes.alternatives(record, rules):
-            written = self._written_group(group.cases, fields, declared, mapped=mapped)
+            written = self._write_group(group.cases, fields, declared, mapped=mapped)
             fits = combinations * len(group.cases) <= MOST_TOGETHER and "{}" not in written.cases
             is_kept = group.all_of_them and fits and bool(written.cases or written.chosen)
             if is_kept:
@@ -75,17 +75,17 @@ class Alternatives:
                 combinations *= len(group.cases)
                 if written.chosen:
                     continue
-            single = [_uncounted(case, declared) for case in group.single] if group.all_of_them else group.single
-            chosen = self._written_group(single, fields, declared, mapped=mapped)
+            single = [_without_counts(case, declared) for case in group.single] if group.all_of_them else group.single
+            chosen = self._write_group(single, fields, declared, mapped=mapped)
             if chosen.chosen:
                 kept.append(replace(chosen, cases=(), all_of_them=False))
             elif not is_kept:
                 rest.append(single)
         if mapped and not any(group.chosen for group in kept):
-            kept += self._chosen_across(rest, fields, declared)
+            kept += self._map_across(rest, fields, declared)
         return kept
 
-    def _chosen_across(
+    def _map_across(
         self, lists: list[Cases], fields: Mapping[str, Field], declared: Mapping[str, Claim]
     ) -> list[Group]:
         """The map of lists of cases each of which knows a text or two of the member that chooses; else nothing."""
@@ -99,7 +99,7 @@ class Alternatives:
         for text in texts.get(tag, ()):
             entry: Cases = [ALWAYS]
             for group in lists:
-                rests = _rests(group, tag, text, declared)
+                rests = _remaining_cases(group, tag, text, declared)
                 joined = [both for case in entry for other in rests if (both := met_cases(case, other)) is not None]
                 entry = distinct(joined) if len(joined) <= MOST_IN_ENTRY else entry
             entries[text] = entry
@@ -108,13 +108,13 @@ class Alternatives:
 
     def _entries(self, entries: Mapping[str, Cases], fields: Mapping[str, Field]) -> tuple[tuple[str, str], ...]:
         """The entries of a map type, without those that say nothing."""
-        written = {text: self._written(group, fields) for text, group in entries.items()}
+        written = {text: self._write_cases(group, fields) for text, group in entries.items()}
         return tuple((text, " | ".join(cases)) for text, cases in written.items() if "{}" not in cases)
 
-    def _written_group(
+    def _write_group(
         self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim], *, mapped: bool
     ) -> Group:
-        return self._group(group, fields, declared) if mapped else Group(self._written(group, fields))
+        return self._group(group, fields, declared) if mapped else Group(self._write_cases(group, fields))
 
     def _group(self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim]) -> Group:
         """The cases of one list; those that the texts of one member tell apart as the entries of a map."""
@@ -122,15 +122,15 @@ class Alternatives:
         counts = {name: sum(len(texts_of(case.get(name))) == 1 and len(case) > 1 for case in group) for name in names}
         tag = max(counts, key=lambda name: counts[name], default="")
         if counts.get(tag, 0) < LEAST_CHOSEN:
-            return Group(self._written(group, fields))
+            return Group(self._write_cases(group, fields))
         texts = dict.fromkeys(text for case in group if len(case) > 1 for text in texts_of(case.get(tag)))
-        chosen = self._entries({text: _rests(group, tag, text, declared) for text in texts}, fields)
+        chosen = self._entries({text: _remaining_cases(group, tag, text, declared) for text in texts}, fields)
         if len(chosen) < LEAST_CHOSEN:
-            return Group(self._written(group, fields))
+            return Group(self._write_cases(group, fields))
         others = [case for case in group if not set(texts_of(case.get(tag))) & dict(chosen).keys()]
-        return Group(self._written(others, fields), tag, chosen)
+        return Group(self._write_cases(others, fields), tag, chosen)
 
-    def _written(self, group: Cases, fields: Mapping[str, Field]) -> tuple[str, ...]:
+    def _write_cases(self, group: Cases, fields: Mapping[str, Field]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._case(case, fields) for case in group))
 
     def _case(self, case: Case, fields: Mapping[str, Field]) -> str:
@@ -155,7 +155,7 @@ class Alternatives:
         if claim.item and not names and plain == {"array"} and field is None:
             inner = self._value(claim.item[0], None)
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
-        options = list(self._narrowed(field.type, plain, claim.count)) if field is not None else []
+        options = list(self._narrow(field.type, plain, claim.count)) if field is not None else []
         if names or options:
             return " | ".join(dict.fromkeys([*names, *options]))
         if plain == ATOMS:
@@ -163,13 +163,13 @@ class Alternatives:
         words = [_WORDS[type_] for type_ in _WORDS if type_ in plain]
         return " | ".join([*words, *(["number"] if plain & {"integer", "fraction"} else [])])
 
-    def _narrowed(self, typed: Typed, types: frozenset[str], count: tuple[int, int | None]) -> Iterator[str]:
+    def _narrow(self, typed: Typed, types: frozenset[str], count: tuple[int, int | None]) -> Iterator[str]:
         """The options of a declared type that can be of one of the JSON types, lists with so many items."""
         shape = typed.shape
         options = shape.options if isinstance(shape, UnionOf) else (typed,)
         for option in options:
             if isinstance(option.shape, UnionOf):
-                yield from self._narrowed(option, types, count)
+                yield from self._narrow(option, types, count)
             elif isinstance(option.shape, TypeParam) and types == {"null"}:
                 yield "null"
             elif isinstance(option.shape, ListOf) and "array" in types:
@@ -179,14 +179,14 @@ class Alternatives:
                 yield from self.annotations.options(option)
 
 
-def _rests(group: Cases, tag: str, text: str, declared: Mapping[str, Claim]) -> Cases:
+def _remaining_cases(group: Cases, tag: str, text: str, declared: Mapping[str, Claim]) -> Cases:
     """What the cases that a text of the tag leaves say about the other members."""
     chosen_by = Claim(True, frozenset({"string"}), (text,))
     fitting = [case for case in group if met(case.get(tag, UNKNOWN), chosen_by)]
     return [told({name: case[name] for name in case if name != tag}, declared) for case in fitting]
 
 
-def _uncounted(case: Case, declared: Mapping[str, Claim]) -> Case:
+def _without_counts(case: Case, declared: Mapping[str, Claim]) -> Case:
     """A case without counts of items, which the record has beside its map of cases."""
     return {name: replace(claim, count=declared.get(name, UNKNOWN).count) for name, claim in case.items()}
 

@@ -65,7 +65,7 @@ class Annotations:
         inner = {text: {text} for text in members}
         for option in options:
             if isinstance(option.shape, Ref):
-                inner[self.model.types[option.shape.key].name] = set(self._resolved(option, frozenset()))
+                inner[self.model.types[option.shape.key].name] = set(self._resolve(option, frozenset()))
         if any("unknown" in parts for parts in inner.values()):
             return {"unknown": None}
         for text in members:
@@ -80,15 +80,15 @@ class Annotations:
             inner = {"(string & {})" if text == "string" else text: parts for text, parts in inner.items()}
         return dict.fromkeys(inner or ["never"])
 
-    def _resolved(self, typed: Typed, seen: frozenset[str]) -> list[str]:
+    def _resolve(self, typed: Typed, seen: frozenset[str]) -> list[str]:
         """The members of a union behind names of types that are no records."""
         if isinstance(typed.shape, UnionOf):
-            return [text for option in typed.shape.options for text in self._resolved(option, seen)]
+            return [text for option in typed.shape.options for text in self._resolve(option, seen)]
         if not isinstance(typed.shape, Ref) or typed.shape.key in seen:
             return self.options(typed)
         named = self.model.types[typed.shape.key]
         alias = not isinstance(named.type.shape, Record)
-        return self._resolved(named.type, seen | {named.key}) if alias else [named.name]
+        return self._resolve(named.type, seen | {named.key}) if alias else [named.name]
 
     def member_type(self, field: Field) -> str:
         """The type of a member; one that every object inherits may be that, since types do not see own members only."""

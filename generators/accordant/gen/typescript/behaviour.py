@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolved
+from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolve
 from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.printing.encoding import lines_of
@@ -126,7 +126,7 @@ def _parameter(version: VersionModel, factory: Factory, parameter: Parameter) ->
     wire = parameter.field.wire
     root = f"v.{factory.root.name}" + (f"<{', '.join(factory.root.parameters)}>" if factory.root.parameters else "")
     written = f"{root}[{literal(wire)}]"
-    shape = resolved(version, parameter.field.type).shape
+    shape = resolve(version, parameter.field.type).shape
     if parameter.without and isinstance(shape, Record):
         names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in parameter.without)
         written = f"Pick<{written}, {names}>" if names else "Readonly<Record<never, never>>"

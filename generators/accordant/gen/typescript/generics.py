@@ -12,7 +12,7 @@ from accordant.model.types import ListOf, NamedType, Record, Scalar, Typed, Type
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ParameterUse:
     """A member with values of the parameter in it: its name, the test of its value ``x0``, its place in the schema."""
 
     member: str
@@ -20,17 +20,17 @@ class Place:
     rule: str
 
 
-def places_of(named: NamedType, predicates: Predicates) -> list[Place]:
+def parameter_uses(named: NamedType, predicates: Predicates) -> list[ParameterUse]:
     """The places of the one parameter of a record, or nothing where a test cannot be written for all of them."""
     if len(named.parameters) != 1 or not isinstance(named.type.shape, Record):
         return []
-    places: list[Place] = []
+    places: list[ParameterUse] = []
     for field in named.type.shape.fields:
         if type_parameters(field.type):
             test = _test(field.type, "x0", 1, predicates)
             if test is None:
                 return []
-            places.append(Place(literal(field.wire), test, literal(field.at)))
+            places.append(ParameterUse(literal(field.wire), test, literal(field.at)))
     extra = named.type.shape.extra
     return [] if extra is not None and type_parameters(extra) else places
 

@@ -48,7 +48,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ".npmrc": "omit-lockfile-registry-resolved=true\n",
     }
     for shared in SHARED:
-        files[f"src/{shared}.ts"] = header + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
+        files[f"src/{shared}.ts"] = header + "\n" + runtime_source.shared_module(f"{shared}_runtime.ts")
     for dispatch in dispatches_of(versions):
         files[f"src/{dispatch.contract.name}/index.ts"] = contract_module(dispatch, header)
     for version in versions:
@@ -104,7 +104,7 @@ def module(version: VersionModel, site: str = "") -> str:
     header = header_comment(version.origin, comment) + "\n".join(comment(f"{title}, {version.version.name}."))
     imports = [
         f'import type {{ {", ".join(types)} }} from "../runtime.js";',
-        *_wrapped(values, "../runtime.js"),
+        *_import_lines(values, "../runtime.js"),
         "",
         f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
@@ -121,7 +121,7 @@ def _grows(version: VersionModel) -> bool:
     return any(isinstance(shape, UnionOf) and shape.tags for shape in shapes)
 
 
-def _wrapped(names: list[str], home: str) -> list[str]:
+def _import_lines(names: list[str], home: str) -> list[str]:
     line = f'import {{ {", ".join(names)} }} from "{home}";'
     return [line] if len(line) <= 110 else ["import {", *(f"  {name}," for name in names), f'}} from "{home}";']
 

@@ -36,7 +36,7 @@ class Predicates:
         """What a guard returns: it looks at the value even where any value or none will do."""
         test = self.holds(c, v)
         plain = {"true": "anyValue", "false": "noValue"}.get(test.text)
-        return self._used(plain, v) if plain else test
+        return self._call(plain, v) if plain else test
 
     def holds(self, c: R.Constraint, v: str, depth: int = 0) -> Expr:
         """Whether the value ``v`` (unknown to the type checker) satisfies the condition."""
@@ -46,11 +46,11 @@ class Predicates:
             case R.AnyOf(parts):
                 return either([self.holds(part, v, depth) for part in parts])
             case R.OneOf():
-                return self._one_of_all(c, v, depth)
+                return self._one_of_parts(c, v, depth)
             case R.IsClosed():
                 return Expr("closed")
             case R.Not(part):
-                return negated(self.holds(part, v, depth))
+                return negate(self.holds(part, v, depth))
             case R.When(test, then, otherwise):
                 return self._when(test, then, otherwise, v, depth)
             case R.Call(key):
@@ -67,34 +67,36 @@ class Predicates:
         """In which view a called condition is asked."""
         return "true" if c.exact else "closed"
 
-    def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
+    def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
         if seen.everything:
             return TRUE
         named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
         matched = [self._matches(k, pattern) for pattern in seen.patterns]
         guarded = [
-            both([self.holds(guard, v, depth), self.seen_member(inner, v, k, depth)]) for guard, inner in seen.guarded
+            both([self.holds(guard, v, depth), self.is_evaluated_member(inner, v, k, depth)])
+            for guard, inner in seen.guarded
         ]
         return either([*named, *matched, *guarded])
 
-    def seen_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
+    def is_evaluated_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
         """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
         if seen.everything:
             return TRUE
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
         alike = [self.holds(condition, x, depth) for condition in seen.like]
         guarded = [
-            both([self.holds(guard, v, depth), self.seen_item(inner, v, k, x, depth)]) for guard, inner in seen.guarded
+            both([self.holds(guard, v, depth), self.is_evaluated_item(inner, v, k, x, depth)])
+            for guard, inner in seen.guarded
         ]
         return either([*early, *alike, *guarded])
 
-    def skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
+    def is_skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
         """Whether the member called ``k`` is one that the condition is not about."""
-        other = FALSE if c.pattern is None else negated(self._matches(k, c.pattern))
-        return either([other, FALSE if c.but is None else self.seen_member(c.but, v, k, depth)])
+        other = FALSE if c.pattern is None else negate(self._matches(k, c.pattern))
+        return either([other, FALSE if c.but is None else self.is_evaluated_member(c.but, v, k, depth)])
 
-    def _one_of_all(self, c: R.OneOf, v: str, depth: int) -> Expr:
+    def _one_of_parts(self, c: R.OneOf, v: str, depth: int) -> Expr:
         parts = [self.holds(part, v, depth) for part in c.parts]
         tests = [self.holds(test, v, depth) for test in c.tests or c.parts]
         if [test.text for test in tests] == [part.text for part in parts]:
@@ -106,8 +108,8 @@ class Predicates:
         uncertain = [test for test in tests if test.text not in ("true", "false")]
         certain = sum(test.text == "true" for test in tests)
         if certain:
-            return FALSE if certain > 1 else both([negated(test) for test in uncertain])
-        return TRUE if len(uncertain) < 2 else self._used("notTwo", *(test.text for test in uncertain))
+            return FALSE if certain > 1 else both([negate(test) for test in uncertain])
+        return TRUE if len(uncertain) < 2 else self._call("notTwo", *(test.text for test in uncertain))
 
     def _exactly_one(self, parts: list[Expr]) -> Expr:
         """One of several tests, those that are certain counted already."""
@@ -116,13 +118,13 @@ class Predicates:
         if certain > 1 or not (certain or uncertain):
             return FALSE
         if certain:
-            return both([negated(part) for part in uncertain])
-        return uncertain[0] if len(uncertain) == 1 else self._used("exactlyOne", *(part.text for part in uncertain))
+            return both([negate(part) for part in uncertain])
+        return uncertain[0] if len(uncertain) == 1 else self._call("exactlyOne", *(part.text for part in uncertain))
 
     def _when(self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, depth: int) -> Expr:
         asked = self.holds(test, v, depth)
         if isinstance(otherwise, R.Pass):
-            return either([negated(asked), self.holds(then, v, depth)])
+            return either([negate(asked), self.holds(then, v, depth)])
         other = self.holds(otherwise, v, depth)
         if isinstance(then, R.Pass):
             return either([asked, other])
@@ -132,24 +134,24 @@ class Predicates:
         x, k, inner = f"x{depth}", f"k{depth}", depth + 1
         match c:
             case R.Member(name, then):
-                return self._used("member", v, literal(name), self._callback([x], self.holds(then, x, inner).text))
+                return self._call("member", v, literal(name), self._callback([x], self.holds(then, x, inner).text))
             case R.Item(index, then):
-                return self._used("item", v, str(index), self._callback([x], self.holds(then, x, inner).text))
+                return self._call("item", v, str(index), self._callback([x], self.holds(then, x, inner).text))
             case R.Items(start, then, None):
-                return self._used("items", v, str(start), self._callback([x], self.holds(then, x, inner).text))
+                return self._call("items", v, str(start), self._callback([x], self.holds(then, x, inner).text))
             case R.Items(_, then, but):
-                test = either([self.seen_item(but or R.Seen(), v, k, x, inner), self.holds(then, x, inner)])
-                return self._used("items", v, "0", self._callback([x, k], test.text))
+                test = either([self.is_evaluated_item(but or R.Seen(), v, k, x, inner), self.holds(then, x, inner)])
+                return self._call("items", v, "0", self._callback([x, k], test.text))
             case R.Contains(test, least, most):
                 limit = "Infinity" if most is None else str(most)
-                return self._used(
+                return self._call(
                     "contains", v, str(least), limit, self._callback([x], self.holds(test, x, inner).text)
                 )
             case R.Names(then):
-                return self._used("names", v, self._callback([k], self.holds(then, k, inner).text))
+                return self._call("names", v, self._callback([k], self.holds(then, k, inner).text))
             case R.Members(then):
-                test = either([self.skipped(c, v, k, inner), self.holds(then, x, inner)])
-                return self._used("members", v, self._callback([x, k], test.text))
+                test = either([self.is_skipped(c, v, k, inner), self.holds(then, x, inner)])
+                return self._call("members", v, self._callback([x, k], test.text))
         raise TypeError(c)
 
     def _callback(self, names: list[str], body: str) -> str:
@@ -166,41 +168,40 @@ class Predicates:
             case R.IsOneOf(values):
                 return self._one_of(values, v)
             case R.Bound(relation, limit):
-                return self._used(_RELATIONS[relation], v, literal(limit))
+                return self._call(_RELATIONS[relation], v, literal(limit))
             case R.MultipleOf(divisor):
-                return self._used("multipleOf", v, literal(divisor))
+                return self._call("multipleOf", v, literal(divisor))
             case R.Length(least, most):
-                return self._used("length", v, *_limits(least, most))
+                return self._call("length", v, *_limits(least, most))
             case R.Count(least, most):
-                return self._used("count", v, *_limits(least, most))
+                return self._call("count", v, *_limits(least, most))
             case R.Size(least, most):
-                return self._used("size", v, *_limits(least, most))
+                return self._call("size", v, *_limits(least, most))
             case R.Matches(pattern):
                 return self._matches(v, pattern)
             case R.Has(names):
-                return self._used("has", v, *map(literal, names))
+                return self._call("has", v, *map(literal, names))
             case R.Carries(name, values):
-                return self._used("carries", v, literal(name), *map(literal, values))
+                return self._call("carries", v, literal(name), *map(literal, values))
             case R.Unique():
-                return self._used("unique", v)
+                return self._call("unique", v)
         raise TypeError(c)
 
     def _is_type(self, name: str, v: str) -> Expr:
-        return Expr(f"{v} === null", COMPARE, f"{v} !== null") if name == "null" else self._used(_TYPES[name], v)
+        return Expr(f"{v} === null", COMPARE, f"{v} !== null") if name == "null" else self._call(_TYPES[name], v)
 
     def _one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
         """A call, since compilers refuse a comparison that they know to fail."""
         scalars = [literal(value) for value in values if not isinstance(value, list | dict)]
-        tests = [self._used("oneOf", v, *scalars)] if scalars else []
-        return either(
-            [*tests, *(self._used("same", v, literal(value)) for value in values if isinstance(value, list | dict))]
-        )
+        others = [literal(value) for value in values if isinstance(value, list | dict)]
+        tests = [self._call("oneOf", v, *scalars)] if scalars else []
+        return either([*tests, *(self._call("same", v, other) for other in others)])
 
     def _matches(self, v: str, pattern: str) -> Expr:
         translated = translate(pattern)
-        return TRUE if translated is None else self._used("matches", v, literal(translated))
+        return TRUE if translated is None else self._call("matches", v, literal(translated))
 
-    def _used(self, name: str, *arguments: str) -> Expr:
+    def _call(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
         return Expr(f"{name}({', '.join(arguments)})", ATOM)
 
@@ -213,7 +214,7 @@ both: Final = _LOGIC.both
 either: Final = _LOGIC.either
 
 
-def negated(part: Expr) -> Expr:
+def negate(part: Expr) -> Expr:
     """A negation; two cancel out, comparisons turn round."""
     if part.opposite:
         return Expr(part.opposite, ATOM if part.opposite in ("true", "false") else COMPARE, part.text)

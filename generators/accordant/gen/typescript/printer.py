@@ -13,7 +13,7 @@ from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
-from accordant.gen.typescript.generics import Place, places_of
+from accordant.gen.typescript.generics import ParameterUse, parameter_uses
 from accordant.gen.typescript.patterns import is_expressible
 from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
@@ -44,7 +44,7 @@ class PrintedTypes:
 
 def print_types(model: Model) -> PrintedTypes:
     """The types of a model, their guards, and the checks that guards call."""
-    return _Printer(model).printed()
+    return _Printer(model).print_all()
 
 
 @dataclass
@@ -64,16 +64,16 @@ class _Printer:
         self.absent = absent_members(self.model)
         self.taken = {named.name for named in self.model.types.values()}
 
-    def printed(self) -> PrintedTypes:
+    def print_all(self) -> PrintedTypes:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
         blocks = tuple(block.rstrip("\n") for block in self._blocks())
         return PrintedTypes(blocks, frozenset(self.used | ALWAYS))
 
     def _blocks(self) -> Iterator[str]:
         for named in self.model.types.values():
-            yield self._named(named)
+            yield self._print_type(named)
         for named in self.model.types.values():
-            generic = places_of(named, self.predicates)
+            generic = parameter_uses(named, self.predicates)
             self.used |= {"inMember", "report"} if generic else set()
             yield self._guard(named.key, named.name, named.whole, exported=True, reports=True, generic=generic)
         yield from self._checks()
@@ -96,7 +96,7 @@ class _Printer:
                 written[key] = (with_report[key], text)
         yield from (text for _, text in written.values())
 
-    def _named(self, named: NamedType) -> str:
+    def _print_type(self, named: NamedType) -> str:
         words = [line for text in type_words(named.docs, named.at, named.type) for line in lines_of(text)]
         if named.docs.deprecated:
             words.append(TAG + "@deprecated")
@@ -167,7 +167,7 @@ class _Printer:
         *,
         exported: bool,
         reports: bool,
-        generic: Sequence[Place] = (),
+        generic: Sequence[ParameterUse] = (),
     ) -> str:
         test = self.predicates.whole(condition, "value")
         report = list(self.reports.whole(condition, "value", "path")) if reports else None
@@ -176,18 +176,18 @@ class _Printer:
             quoted=literal(name),
             exported=exported,
             generic=generic,
-            test=self._viewed(key, test.text, _returned(test)),
-            report=None if report is None else self._viewed(key, "\n".join(report), report),
+            test=self._use_view(key, test.text, _return_lines(test)),
+            report=None if report is None else self._use_view(key, "\n".join(report), report),
             opening=key in self.model.opening,
             two_readings=self.model.two_readings,
         )
 
-    def _viewed(self, key: str, code: str, lines: list[str]) -> list[str]:
+    def _use_view(self, key: str, code: str, lines: list[str]) -> list[str]:
         """The lines of a function that takes the view; compilers want it to be looked at."""
         return ["void closed;", *lines] if key in self.model.opening and not mentions(code, "closed") else lines
 
 
-def _returned(test: Expr) -> list[str]:
+def _return_lines(test: Expr) -> list[str]:
     """A conjunction has a line for each part, so that an added member of a type adds a line and changes none."""
     if test.level != AND or len(test.parts) < 2:
         return [f"return {test.text};"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.gen.typescript.predicates import Predicates, both, mentions, negated, parameters
+from accordant.gen.typescript.predicates import Predicates, both, mentions, negate, parameters
 from accordant.gen.typescript.text import literal
 from accordant.model import constraints as R
 from accordant.model.constraint_text import message
@@ -62,7 +62,7 @@ class Reports:
             case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
                 yield from self._by_type(c, alternatives, v, at, depth)
             case _:
-                fails = negated(self.predicates.holds(c, v, depth)).text
+                fails = negate(self.predicates.holds(c, v, depth)).text
                 if fails != "false":
                     yield self._failure(c, at) if fails == "true" else f"if ({fails}) {self._failure(c, at)}"
 
@@ -77,7 +77,7 @@ class Reports:
             yield f"{head} ({self.predicates.holds(R.IsType(alternative.types), v, depth).text}) {{"
             yield from (INDENT + line for line in lines)
             head = "} else if"
-        test = negated(self.predicates.holds(R.IsType(tuple(whole)), v, depth)).text if whole else ""
+        test = negate(self.predicates.holds(R.IsType(tuple(whole)), v, depth)).text if whole else ""
         yield f"{head} ({test}) {{" if test else "} else {"
         yield INDENT + self._failure(
             R.IsType(tuple(type_ for alternative in alternatives for type_ in alternative.types), c.at), at
@@ -89,13 +89,13 @@ class Reports:
     ) -> Iterator[str]:
         asked = self.predicates.holds(test, v, depth)
         if isinstance(test, R.IsClosed) and not isinstance(then, _SEVERAL):
-            fails = both([asked, negated(self.predicates.holds(then, v, depth))])
+            fails = both([asked, negate(self.predicates.holds(then, v, depth))])
             if fails.text != "false":
                 yield f"if ({fails.text}) {self._failure(then, at)}"
             return
         body, other = list(self.report(then, v, at, depth)), list(self.report(otherwise, v, at, depth))
         if not body or asked.text == "false":
-            asked, body, other = negated(asked), other, []
+            asked, body, other = negate(asked), other, []
         if asked.text == "true":
             yield from body
         elif body:
@@ -119,14 +119,14 @@ class Reports:
                 head, body = f"inItems({v}, {0 if but else start}, {at}", self.report(then, x, p, inner)
                 names = [x, p, k]
                 if but is not None:
-                    body = self._unless(self.predicates.seen_item(but, v, k, x, inner).text, body)
+                    body = self._unless(self.predicates.is_evaluated_item(but, v, k, x, inner).text, body)
             case R.Names(then):
                 head, body = f"inNames({v}, {at}", self.report(then, k, p, inner)
                 names = [k, p]
             case R.Members(then):
                 head, body = f"inMembers({v}, {at}", self.report(then, x, p, inner)
                 names = [x, p, k]
-                body = self._unless(self.predicates.skipped(c, v, k, inner).text, body)
+                body = self._unless(self.predicates.is_skipped(c, v, k, inner).text, body)
             case _:
                 raise TypeError(c)
         lines = list(body)

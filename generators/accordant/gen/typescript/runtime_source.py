@@ -8,14 +8,14 @@ from importlib.resources import files
 
 
 @lru_cache(maxsize=4)
-def shared(name: str) -> str:
+def shared_module(name: str) -> str:
     """The text of a module that generated packages share, by its file here."""
     return files("accordant.gen.typescript").joinpath(name).read_text("utf-8")
 
 
 def text() -> str:
     """The whole runtime."""
-    return shared("runtime.ts")
+    return shared_module("runtime.ts")
 
 
 @lru_cache(maxsize=1)

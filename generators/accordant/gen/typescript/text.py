@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from accordant.findings import JsonValue
-from accordant.gen.printing.encoding import lines_of, quoted, without_blank_ends
+from accordant.gen.printing.encoding import lines_of, quote, without_blank_ends
 
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
@@ -19,7 +19,7 @@ def literal(value: JsonValue) -> str:
     '{ a: [1, true, null, "x\\\\"y"] }'
     """
     if isinstance(value, str):
-        return quoted(value, _escape)
+        return quote(value, _escape)
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):
@@ -74,7 +74,7 @@ def _key(name: str) -> str:
 
 def doc_comment(lines: list[str], indent: str) -> str:
     """Lines as a documentation comment that nothing in them can end."""
-    kept = without_blank_ends([_commented(line) for line in lines])
+    kept = without_blank_ends([_escape_comment(line) for line in lines])
     if not kept:
         return ""
     if len(kept) == 1:
@@ -98,7 +98,7 @@ def comment(text: str) -> list[str]:
     return [f"// {line}".rstrip() for line in lines_of(text)]
 
 
-def _commented(line: str) -> str:
+def _escape_comment(line: str) -> str:
     line = line.replace("*/", "*\\/")
     return "\\" + line if line.lstrip().startswith("@") and not line.startswith(TAG) else line.removeprefix(TAG)
 

@@ -24,7 +24,7 @@ def contract_module(dispatch: Dispatch, header: str) -> str:
                 (
                     literal(schema),
                     [
-                        (version, name, literal(name), _openly(dispatch, version, name))
+                        (version, name, literal(name), _open_arguments(dispatch, version, name))
                         for version, name in readable.items()
                     ],
                 )
@@ -41,7 +41,7 @@ def contract_module(dispatch: Dispatch, header: str) -> str:
     )
 
 
-def _openly(dispatch: Dispatch, version: str, name: str) -> str:
+def _open_arguments(dispatch: Dispatch, version: str, name: str) -> str:
     """The arguments by which a check reads openly, where its readings differ."""
     model = next(version_model.model for version_model in dispatch.versions if version_model.version.name == version)
     opening = {named.name for key, named in model.types.items() if key in model.opening}
