@@ -196,4 +196,4 @@ def test_of_several_members_that_tell_branches_apart_the_first_required_one_give
 def test_modules_take_what_the_runtime_of_types_binds() -> None:
     for source in (python_runtime.runtime(), python_runtime.open_runtime()):
         bound = {name for one in source.definitions for name in one.binds}
-        assert python_runtime.exported(source) == {name for name in bound if not name.startswith("_")}
+        assert python_runtime.exported_names(source) == {name for name in bound if not name.startswith("_")}

@@ -21,10 +21,10 @@ def configured_options(registry: Registry, target: Target) -> Options:
 
 
 def require_for_one_schema(target: Target, options: Options) -> None:
-    """See that a target takes each of some options for the file of one schema.
+    """Refuse options that a target does not take for the file of one schema.
 
     Raises:
-        InputError: it does not.
+        InputError: the target takes no such option there, or not such a value.
     """
     for name in options:
         _require(target, options, name, Place(""))
@@ -33,7 +33,7 @@ def require_for_one_schema(target: Target, options: Options) -> None:
 
 
 def place_of_option(registry: Registry, target: Target, name: str) -> Place:
-    """Where ``registry.toml`` says an option."""
+    """The place of an option in ``registry.toml``."""
     pointer = f"/targets/{target.name}/{name}"
     return registry.document.place(pointer) if registry.document else Place("registry.toml", pointer=pointer)
 

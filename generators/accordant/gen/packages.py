@@ -18,7 +18,7 @@ from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
 
 NAMES_LOCK: Final = "names.lock.json"
-"""The file beside the output that keeps the name of every type, so that later runs rename nothing."""
+"""The file beside the output that keeps the names of types, so that later runs rename nothing."""
 
 
 @dataclass(frozen=True, slots=True)

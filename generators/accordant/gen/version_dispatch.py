@@ -1,4 +1,4 @@
-"""The versions of a contract among which `parse` of generated code chooses by what a document says."""
+"""How `parse` of generated code picks a version of a contract for a document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accordant.findings import JsonValue
 from accordant.model.versions import VersionModel
 
 DEFAULT = ""
-"""Stands for the default schema of whichever version reads."""
+"""The key of the default schema, whichever it is in a version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class Dispatch:
     contract: Contract
     versions: tuple[VersionModel, ...]
     known: tuple[tuple[JsonValue, str], ...]
-    """Carrier value and version; empty where documents of the contract carry no version."""
+    """Pairs of carrier value and version; empty where documents of the contract carry no version."""
     types: Mapping[str, Mapping[str, str]]
-    """Schema (or :data:`DEFAULT`) to the versions that have it, each with the name of its type."""
+    """By schema (or :data:`DEFAULT`), the versions that have it, each with the name of the schema's type."""
 
     @property
     def dated(self) -> tuple[str, ...]:

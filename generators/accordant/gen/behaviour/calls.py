@@ -1,4 +1,4 @@
-"""Calls of the generated runtime: the questions that conditions ask, and what stands as an argument."""
+"""Calls of the generated runtime: tests of conditions, effects of rules, and their arguments."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from accordant.model.versions import VersionModel
 
 @dataclass(frozen=True, slots=True)
 class ValueAt:
-    """An argument: what stands at a place of the response."""
+    """An argument: the value at a place of the response."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class ValuesAt:
-    """An argument: the values at a place in which ``*`` is any index."""
+    """An argument: the list of values at a place, where ``*`` is any index."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class TextsWith:
-    """An argument: the texts at a place that hold one of some words."""
+    """An argument: the texts at a place that contain one of the words."""
 
     place: str
     words: tuple[str, ...]
@@ -37,7 +37,7 @@ class TextsWith:
 
 @dataclass(frozen=True, slots=True)
 class CountOf:
-    """An argument: how many values stand at some places, or how many different texts."""
+    """An argument: the number of values at some places, or of different texts."""
 
     call: Call
 
@@ -54,7 +54,7 @@ Argument: TypeAlias = "JsonValue | ValueAt | ValuesAt | TextsWith | CountOf | De
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A question or an effect of the runtime, by its name with hyphens."""
+    """A call of a test or an effect of the runtime; its name is spelt with hyphens."""
 
     name: str
     arguments: tuple[Argument, ...] = ()
@@ -62,17 +62,17 @@ class Call:
 
     @property
     def opposite(self) -> Call:
-        """The question that has the other answer."""
+        """The same test, negated."""
         return Call(self.name, self.arguments, not self.negated)
 
 
 def count_of(count: Count) -> CountOf:
-    """The number that a derived field must have."""
+    """The number that a derived field must hold."""
     return CountOf(Call("count-texts" if count.distinct else "count", count.places))
 
 
 def questions(version: VersionModel, condition: Condition) -> Iterator[Call]:
-    """A condition as questions, all of which must hold."""
+    """The tests of a condition; it holds when all of them do."""
     tests = dict(condition.tests)
     limits = {name: tests.pop(name) for name in ("min", "max") if name in tests}
     if limits:
@@ -109,5 +109,6 @@ def _call_of(version: VersionModel, at: str, name: str, value: JsonValue) -> Cal
 
 
 def unknown_word(version: VersionModel, message: str) -> InputError:
+    """The error about a word of a behaviour table that generated code does not know."""
     path = version.contract.document.path if version.contract.document else f"{version.contract.name}/contract.toml"
     return InputError(message, Place(path), next_step=f"run: registry lint {version.contract.name}")

@@ -1,4 +1,4 @@
-"""The parameters of `respond`: what a caller gives, and what the generated factory sets."""
+"""The parameters of `respond`, and the members that it sets itself."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ class Parameter:
 
     field: Field
     default: str
-    """``none``, ``list``, ``object`` or ``absent`` where it may be left out; empty where it may not."""
+    """What a caller may omit it for: ``none``, ``list``, ``object`` or ``absent``; empty where it is required."""
     without: tuple[str, ...] = ()
-    """Members of it that are derived, and so are not given."""
+    """Its derived members, which the caller does not give."""
 
     @property
     def is_generic(self) -> bool:
-        """Whether the user of the types says what stands in it."""
+        """Whether its type has a type parameter."""
         return bool(type_parameters(self.field.type))
 
 
 @dataclass(frozen=True, slots=True)
 class Factory:
-    """How a response is made."""
+    """What `respond` takes and sets."""
 
     root: NamedType
     parameters: tuple[Parameter, ...]
     derived: tuple[Derived, ...]
-    """What is always set."""
+    """The fields that are always set."""
     fixed: tuple[tuple[str, JsonValue], ...]
-    """Pointers with the one value that may stand there."""
+    """Pointers with the only value that the schema allows there."""
     counts: tuple[Derived, ...]
-    """What is counted when the rest of the response is there."""
+    """The counts, which are set last."""
     required: frozenset[str]
     """The members that a response must have."""
     switches: tuple[Derived, ...]
-    """What is set where the caller says that the response has it."""
+    """Optional fields that are set when the caller asks for them."""
 
     @property
     def needs_timer(self) -> bool:
-        """Whether something is measured from the start of the command."""
+        """Whether a field measures time since the start of the command."""
         return any(field.kind in ("milliseconds", "seconds") for field in self.derived)
 
     @property
     def needs_clock(self) -> bool:
-        """Whether something says the time of day."""
+        """Whether a field holds the time of day."""
         return any(field.kind == "now" for field in (*self.derived, *self.switches))
 
     @property
@@ -65,12 +65,12 @@ class Factory:
         return type_parameters(self.root.type)
 
     def says(self, count: Derived) -> str:
-        """What a count is, and where it is written."""
+        """What a count is, and when it is set."""
         beside = self.condition_of(count)
         return f"{count.says}, where `{beside}` is given" if beside else count.says
 
     def condition_of(self, count: Derived) -> str:
-        """The pointer of the member beside which a count is written; empty where it always is."""
+        """The pointer of the member that must be given for a count to be set; empty where it is always set."""
         return "" if count.pointer[1:] in self.required else count.beside
 
 
@@ -119,7 +119,7 @@ def _default(version: VersionModel, member: Field, without: set[str]) -> str:
 
 
 def resolve(version: VersionModel, typed: Typed) -> Typed:
-    """A type behind the names that stand for it."""
+    """The type behind a reference, or a chain of them."""
     seen: set[str] = set()
     while isinstance(typed.shape, Ref) and typed.shape.key not in seen:
         seen.add(typed.shape.key)

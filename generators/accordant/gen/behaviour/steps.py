@@ -1,4 +1,4 @@
-"""Consumer rules as steps of `interpret`: what each asks, and the effects that it has."""
+"""Consumer rules as steps of `interpret`: tests and effects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from accordant.model.versions import VersionModel
 
 @dataclass(frozen=True, slots=True)
 class StepEffect:
-    """An effect of a rule: what it asks besides, and what it calls."""
+    """An effect of a rule: its own tests, and the call."""
 
     asks: tuple[Call, ...]
     call: Call
@@ -38,7 +38,7 @@ class StepEffect:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A consumer rule: what it asks, and its effects in order."""
+    """A consumer rule: its tests, and its effects in order."""
 
     rule: ConsumerRule
     asks: tuple[Call, ...]
@@ -46,7 +46,7 @@ class Step:
 
 
 def actions_of(version: VersionModel) -> Interpretation:
-    """What `interpret` of a version may answer.
+    """The actions that `interpret` of a version may return.
 
     Raises:
         InputError: the version lacks a kind or a detail that it names, or code lacks the type of a detail.
@@ -92,7 +92,7 @@ def _step_effect(version: VersionModel, rule: ConsumerRule, effect: Effect) -> S
 
 
 def _require_known(version: VersionModel, rule: ConsumerRule, effect: Effect) -> None:
-    """Refuse what generated code could not do; lint says it with its place."""
+    """Refuse an effect that generated code does not know; lint reports it with its place."""
     kind = EFFECTS.get(effect.kind)
     if kind is None:
         raise unknown_word(version, f"the consumer rule {rule.id} has an effect that readers do not know")
@@ -119,7 +119,7 @@ def _detail(key: str, value: JsonValue) -> Argument:
 
 
 def _value(effect: Effect) -> Argument:
-    """The value of an effect: as it is written, or what stands at a place."""
+    """The value of an effect: a literal, or read from a place."""
     if "value" in effect.given:
         return effect.given["value"]
     place, words = str(effect.given["from"]), effect.given.get("containing")

@@ -1,4 +1,4 @@
-"""What modules of behaviour say in every language, written with that language's words."""
+"""The syntax of a target language in behaviour modules."""
 
 from __future__ import annotations
 
@@ -107,15 +107,15 @@ class Syntax:
         ]
 
     def steps(self, behaviour: Behaviour) -> list[dict[str, Any]]:
-        """The consumer rules, for the template."""
+        """The consumer rules."""
         return [self._step(step) for step in behaviour.steps]
 
     def checks(self, behaviour: Behaviour) -> list[dict[str, Any]]:
-        """The rules that `check_response` holds, for the template."""
+        """The rules of `check_response`."""
         return [self._check(list(group)) for _, group in groupby(behaviour.demands, lambda demand: demand.check.id)]
 
     def counts(self, factory: Factory) -> list[dict[str, Any]]:
-        """What `respond` counts, in groups that are written under one condition, for the template."""
+        """The counts of `respond`, grouped by the condition under which they are set."""
         return [
             {
                 "condition": self.call(Call("has", (beside,))) if beside else "",
@@ -129,7 +129,7 @@ class Syntax:
         ]
 
     def call(self, call: Call) -> str:
-        """A question or an action."""
+        """A call, written out."""
         written = f"seen.{self.method(call.name)}({', '.join(map(self._argument, call.arguments))})"
         return f"{self.negation}{written}" if call.negated else written
 
@@ -164,7 +164,7 @@ class Syntax:
         }
 
     def _conjunction(self, tests: list[str]) -> str:
-        """Tests that must all hold, over several lines where one would be long."""
+        """The conjunction of some tests, over several lines where one would be too long."""
         line = f" {self.conjunction} ".join(tests) or self.always
         if len(line) <= WIDTH - 12:
             return line
@@ -188,7 +188,7 @@ class Syntax:
                 return self.literal(argument)
 
     def _wrap(self, text: str) -> list[str]:
-        """A comment in lines that are not too long."""
+        """A comment, wrapped."""
         mark = self.comment("")[0]
         return [
             line for part in self.comment(text) for line in textwrap.wrap(part, WIDTH, subsequent_indent=f"{mark} ")

@@ -1,6 +1,6 @@
-"""What generated code does with documents beyond reading them: the registry's behaviour tables, ready for printing.
+"""The registry's behaviour tables, ready for printing.
 
-`interpret` is made from consumer rules, `check_response` from rules with a `check`, `respond` from derived fields.
+`interpret` comes from consumer rules, `check_response` from rules with a `check`, `respond` from derived fields.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from accordant.model.versions import VersionModel
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A condition of a check: when some questions hold, one more must; else there is a problem at a pointer."""
+    """An implication of a check: where all of ``when`` hold, ``then`` must; else there is a problem at the pointer."""
 
     check: Check
     when: tuple[Call, ...]
@@ -35,31 +35,31 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """What is generated for the default schema of a version."""
+    """The behaviour of a version's default schema."""
 
     steps: tuple[Step, ...]
     interpretation: Interpretation | None
-    """What `interpret` may answer; None where there is no `interpret`."""
+    """The actions of `interpret`; None where there is no `interpret`."""
     demands: tuple[Demand, ...]
     derived: tuple[Derived, ...]
     outcome_place: str
-    """The field that says how the call went where the exit code is not known."""
+    """The field that tells success from failure where the exit code is not known."""
     rows: str
     """The constant with the facts of exit codes; empty where there is none."""
 
     @property
     def checks_responses(self) -> bool:
-        """Whether there is a `check_response`: something holds only with the exit code known."""
+        """Whether there is a `check_response`."""
         return bool(self.demands)
 
     @property
     def responds(self) -> bool:
-        """Whether there is a `respond`: something is derived from the exit code."""
+        """Whether there is a `respond`: a field is derived from the exit code."""
         return any(field.source == "exit-code" for field in self.derived)
 
 
 def functions_of(behaviour: Behaviour) -> list[str]:
-    """The functions that are generated from it, by their names with hyphens."""
+    """The names of the generated functions, spelt with hyphens."""
     there = (
         ("interpret", behaviour.interpretation is not None),
         ("check-response", behaviour.checks_responses),
@@ -107,7 +107,7 @@ def _implied_demands(version: VersionModel, check: Check, implication: Implicati
 
 
 def _derived_demands(version: VersionModel, derived: tuple[Derived, ...]) -> Iterator[Demand]:
-    """That derived fields agree with what they are computed from, where no rule says so."""
+    """Checks of derived fields against what they are computed from; fields that a rule checks already are left out."""
     implications = (implication for check in checks(version.version) for implication in check.implications)
     checked = {condition.at for implication in implications for condition in implication.then}
     for field in derived:

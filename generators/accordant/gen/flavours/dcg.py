@@ -48,7 +48,7 @@ def module(model: Model, origin: Origin, flavour: FlavourFacts) -> str:
 
 
 def _print(schema: str, flavour: FlavourFacts) -> str:
-    """The generator's text for a schema: no file, no network, no formatter, no setting of the project around."""
+    """The generator's text for a schema. It reads no file, network, formatter or setting of the surrounding project."""
     try:
         from datamodel_code_generator import InputFileType, PythonVersion, generate
         from datamodel_code_generator.enums import DataModelType
@@ -60,7 +60,7 @@ def _print(schema: str, flavour: FlavourFacts) -> str:
             rule="usage",
         ) from error
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what it warns of is in our report, with a pointer
+        warnings.simplefilter("ignore")  # our own report says the same, with pointers
         made = generate(
             schema,
             input_file_type=InputFileType.JsonSchema,

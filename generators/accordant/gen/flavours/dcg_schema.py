@@ -1,7 +1,7 @@
-"""The type model as a small JSON Schema of types alone: what datamodel-code-generator gets to see.
+"""The type model as a small JSON Schema of types alone, the input of datamodel-code-generator.
 
-It is written from the model, never copied from a schema: references lead to ``#/$defs/Name`` only, so there is nothing
-to fetch or to open, and no member is there that a generator could take for code.
+It is written from the model, never copied from a schema: references lead to ``#/$defs/Name`` only, so nothing is
+fetched or opened, and no member could be taken for code.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Schema = dict[str, Any]
 
 
 def schema_of(model: Model, flavour: FlavourFacts) -> Schema:
-    """All named types of a model as definitions; an alias inside itself is any value where the flavour needs that."""
+    """All named types of a model as definitions; recursive aliases take any value if the flavour cannot nest them."""
     names = _Names(model, flavour, frozenset() if flavour.nests_aliases else aliases_inside_themselves(model))
     return {
         "$defs": {
@@ -42,7 +42,7 @@ def schema_of(model: Model, flavour: FlavourFacts) -> Schema:
 
 
 def aliases_inside_themselves(model: Model) -> frozenset[str]:
-    """The keys of types that are no records and lead to themselves through no record: a tree of arrays, for example."""
+    """The keys of recursive aliases: types that lead to themselves through no record, as a tree of arrays does."""
     beside = {key: set(_aliases(named.type.shape, model)) for key, named in model.types.items()}
     reached = {key: set(keys) for key, keys in beside.items()}
     for _ in beside:
@@ -54,7 +54,7 @@ def aliases_inside_themselves(model: Model) -> frozenset[str]:
 
 
 def _aliases(shape: Shape, model: Model) -> Iterator[str]:
-    """The named types without a record between, as far as they are aliases themselves."""
+    """The aliases that a shape refers to without a record between."""
     if isinstance(shape, Ref):
         if not isinstance(model.types[shape.key].type.shape, Record):
             yield shape.key
@@ -65,7 +65,7 @@ def _aliases(shape: Shape, model: Model) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What names may be used: of types (a reference to one in ``cut`` takes any value), and of members."""
+    """The names of types and members; a reference to a type in ``cut`` takes any value."""
 
     model: Model
     flavour: FlavourFacts
@@ -108,7 +108,7 @@ def _record(shape: Record, names: _Names) -> Schema:
 
 
 def _extra(shape: Record, names: _Names, *, whole: bool) -> Schema | bool:
-    """What other members hold; a record that lacks a member of its own has to take it there."""
+    """The type of other members; where the flavour cannot name a declared member, any value is taken there."""
     if not whole:
         return True
     return shape.extra is not None and (_schema(shape.extra.shape, names) or True)

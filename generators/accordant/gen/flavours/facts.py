@@ -1,4 +1,4 @@
-"""What is known about a flavour before anything is printed: its names, and what its types cannot express."""
+"""The facts of a flavour: its names, and what its types cannot express."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What types alone leave unsaid: every keyword that a flavour does not honour, where it stands, and why."""
+"""The keywords that a flavour does not honour, with places and reasons: types alone cannot express them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from accordant.schema.dialects import DIALECTS, Holds
 
 RULE = "types of this flavour cannot say it, and nothing checks it"
 _VALUES = (Bound, MultipleOf, Length, Matches, Count, Unique, Contains, Size, Names, Item)
-"""Conditions on values, which our own models check in the type itself."""
+"""Constraints on values, which our Pydantic models check in the type itself."""
 _HOLDS = {name: definition.holds for dialect in DIALECTS for name, definition in dialect.keywords.items()}
 
 
@@ -57,7 +57,7 @@ def unhonoured(model: Model, flavour: FlavourFacts) -> tuple[Unhonoured, ...]:
 
 
 def _types_in(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
-    """A type and all in it, each with the nearest place that is known."""
+    """A type and all types in it, each with its nearest known place."""
     yield typed, at
     if isinstance(typed.shape, Record):
         for field in typed.shape.fields:
@@ -70,7 +70,7 @@ def _types_in(typed: Typed, at: str) -> Iterator[tuple[Typed, str]]:
 
 
 def _shape_losses(typed: Typed, at: str, model: Model, flavour: FlavourFacts) -> Iterator[Unhonoured]:
-    """What a flavour loses of a shape without any condition being lost."""
+    """What a flavour loses of a shape itself."""
     for field in typed.shape.fields if isinstance(typed.shape, Record) else ():
         if not flavour.keeps_wire_names and (
             not field.wire.isidentifier() or keyword.iskeyword(field.wire) or field.wire.startswith("_")
@@ -106,7 +106,7 @@ def _flatten(rule: Constraint) -> Iterator[Constraint]:
 
 
 def _value_constraints(condition: Constraint, flavour: FlavourFacts) -> Iterator[Constraint]:
-    """The conditions on values inside one; what decides between branches is a rule of its own."""
+    """The constraints on values inside a constraint; tests that decide between branches are not among them."""
     if isinstance(condition, _VALUES):
         yield condition
     if isinstance(condition, Members) and _is_lost(condition, flavour):
@@ -119,7 +119,7 @@ def _value_constraints(condition: Constraint, flavour: FlavourFacts) -> Iterator
 
 
 def _is_lost(condition: Members, flavour: FlavourFacts) -> bool:
-    """Whether a flavour cannot say what further members hold; none can by pattern."""
+    """Whether a flavour cannot say what further members hold; no flavour can by pattern."""
     return not isinstance(condition.then, Pass) and (not flavour.types_other_members or condition.pattern is not None)
 
 
@@ -128,7 +128,7 @@ def _loss(at: str, reason: str) -> Unhonoured:
 
 
 def keyword_at(at: str) -> str:
-    """The keyword at a place: names of members and indexes are passed over.
+    """The keyword at a place; names of members and indexes are skipped.
 
     >>> keyword_at("#/properties/type/minLength"), keyword_at("#/allOf/0"), keyword_at("#")
     ('minLength', 'allOf', 'schema')

@@ -1,4 +1,4 @@
-"""Whether printed Python is types and nothing else: its syntax tree holds only what a module of types needs."""
+"""A check that printed Python is types and nothing else, by the nodes of its syntax tree."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PARTS: Final = (
 
 
 def require_types_only(text: str) -> None:
-    """See that a module holds types alone.
+    """Refuse a module that holds anything but types.
 
     Raises:
-        InputError: anything else is in it.
+        InputError: the module holds something else.
     """
     try:
         tree = ast.parse(text)
@@ -30,7 +30,7 @@ def require_types_only(text: str) -> None:
 
 
 def _require_allowed(node: ast.AST, *, text_goes: bool) -> None:
-    """Refuse a part of the tree that types do not need; strings go where nothing evaluates them."""
+    """Refuse a node that types do not need; ``text_goes``: strings are data here, nothing evaluates them."""
     if not isinstance(node, _PARTS):
         raise _refusal(type(node).__name__)
     match node:

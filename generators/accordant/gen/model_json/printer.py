@@ -1,7 +1,7 @@
-"""The type model written as JSON: what the printers print from, for tools that print another language.
+"""The type model as JSON, for tools that print another language.
 
-A file holds the schema's named types in the order of their dependencies. Each node says what it ``is``; members that
-say nothing are left out. References and calls go by name, every rule has the place of the keyword that says it.
+A file holds the schema's named types in the order of their dependencies. Each node says what it ``is``; members with
+their default values are left out. References and calls go by name, every rule has the place of its keyword.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
 FORMAT: Final = 1
-"""Grows when a reader of these files has to change."""
+"""Incremented when readers of these files have to change."""
 
 
 def module(model: Model, origin: Origin) -> str:
@@ -75,7 +75,7 @@ def _codes(codes: Codes) -> dict[str, JsonValue]:
 
 
 def _value(node: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> JsonValue:
-    """A part of the model: dataclasses by what they are, tuples as arrays, JSON values as they are."""
+    """A node of the model: dataclasses as objects with ``is``, tuples as arrays, JSON values as they are."""
     if isinstance(node, Ref):
         return {"is": "Ref", "name": names[node.key]}
     if isinstance(node, Call):

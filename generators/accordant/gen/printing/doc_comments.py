@@ -1,4 +1,4 @@
-"""The words that stand beside generated types: description, rules beyond the types, place in the schema."""
+"""Documentation of generated types: description, rules beyond the types, place in the schema."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def type_words(docs: Docs, at: str, typed: Typed) -> list[str]:
 
 
 def field_words(docs: Docs, typed: Typed) -> list[str]:
-    """What is said about a member: its description, and the annotations that types do not carry."""
+    """The lines about a member: its description, and the annotations that types do not carry."""
     text = docs.description or docs.title
     facts = []
     if docs.format:

@@ -1,4 +1,4 @@
-"""Encoding that the printers of all languages share: lines that a reader can see, and quoted texts."""
+"""Encoding for all languages: lines of visible characters, and quoted texts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Final
 _LINE_ENDS: Final = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _PLAIN: Final = re.compile(r"[ -~]*").fullmatch
 _HARMLESS: Final = re.compile(r"[ !#-\[\]-~]*").fullmatch
-"""Matches printable ASCII without quotes and backslashes. Most texts are such, and the test is cheap."""
+"""Matches printable ASCII without quotes and backslashes: most texts, and the test is cheap."""
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SHORT_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, whatever ends them; characters that a reader cannot see are spelt as code points."""
+    """The lines of a text, whatever line ends it uses; invisible characters are spelt as code points."""
     return [(line if _PLAIN(line) else "".join(map(_make_visible, line))).rstrip() for line in _LINE_ENDS.split(text)]
 
 

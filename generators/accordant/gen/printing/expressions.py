@@ -1,4 +1,4 @@
-"""Expressions with their binding strength, so that parentheses stand only where they are needed."""
+"""Expressions with their precedence, so that parentheses stand only where they are needed."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ TERNARY, OR, AND, NOT, COMPARE, ATOM = range(6)
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """An expression's text and how strongly its outermost operator binds."""
+    """An expression's text and the precedence of its outermost operator."""
 
     text: str
     level: int = ATOM
     opposite: str = ""
-    """How its negation is written, where that is not a negation before it."""
+    """How its negation is written, where a negation operator is not the plainest form."""
     parts: tuple[Expr, ...] = ()
     """What a conjunction or a disjunction joins."""
 
     def at(self, level: int) -> str:
-        """The text, in parentheses where it binds more weakly than ``level``."""
+        """The text, in parentheses where its precedence is lower than ``level``."""
         return self.text if self.level >= level else f"({self.text})"
 
 
 @dataclass(frozen=True, slots=True)
 class Logic:
-    """How a language joins tests, and its two constants."""
+    """The logical operators of a language, and its two constants."""
 
     conjunction: str
     disjunction: str

@@ -1,4 +1,4 @@
-"""The header of a generated file: which tool made it, and from what."""
+"""The header of a generated file: the tool and the sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Encoders of Python, which several targets print: the only ways in which text of a schema becomes part of code."""
+"""Encoders of Python, for the targets that print it: the only ways in which text of a schema becomes part of code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def literal(value: JsonValue) -> str:
 
 
 def pattern(text: str) -> str:
-    """A regular expression as a raw string where that can be read, else as :func:`literal`."""
+    """A regular expression: a raw string where backslashes make that plainer, else :func:`literal`."""
     plain = text.isprintable() and text.isascii() and '"' not in text and "\\" in text and not text.endswith("\\")
     return f'r"{text}"' if plain else literal(text)
 

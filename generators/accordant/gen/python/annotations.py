@@ -28,36 +28,36 @@ from accordant.model.types import (
 
 _SCALARS = {"null": "None", "boolean": "bool", "integer": "JsonInt", "number": "JsonNumber", "string": "str"}
 _STRICT = {"bool": "StrictBool", "str": "StrictStr"}
-"""What stands outside records, where no configuration makes scalars strict."""
+"""Scalars outside records, where no configuration makes them strict."""
 _RELATIONS = {">=": "ge", ">": "gt", "<=": "le", "<": "lt"}
 
 NameRules = Callable[[tuple[Constraint, ...], str], str]
-"""Gives the name of a function that reports rules on a value, from the rules and the words of its place."""
+"""Names the function that reports rules on a value, given the rules and the words for its place."""
 
 MOST_ABREAST = 50
-"""Options of a union that stand beside each other; more are written in groups."""
+"""The longest union without groups: type checkers read only so many levels deep."""
 
 
 @dataclass
 class Annotations:
-    """Writes annotations; notes the names that they need from other modules."""
+    """Writes annotations, and collects the names that they need from other modules."""
 
     model: Model
     names: Mapping[str, str]
     name_rules: NameRules
     used: set[str]
-    """The names from other modules that were written."""
+    """The collected names."""
     _standalone: bool = False
 
     def standalone(self, typed: Typed, words: str) -> str:
-        """The annotation of a type that is read on its own, not as a field of a record."""
+        """The annotation of a type that is validated on its own, not as a field of a record."""
         self._standalone = True
         text = self.of(typed, words)
         self._standalone = False
         return text
 
     def of(self, typed: Typed, words: str) -> str:
-        """The annotation of a type; ``words`` say where it stands, for the names of rules."""
+        """The annotation of a type; ``words`` for its place go into the names of rule functions."""
         text = self._shape(typed.shape, words)
         if not typed.rules:
             return text
@@ -144,7 +144,7 @@ class Annotations:
         return [*shape.items, *([] if shape.rest is None else [shape.rest])]
 
     def _any_of(self, options: list[Typed], words: str) -> str:
-        """Any of some types; the rules of a tuple check each position, so rules are not repeated here."""
+        """The union of some types without their rules: the rules of a tuple check each position."""
         written = dict.fromkeys(self._shape(option.shape, words) for option in options)
         return "Any" if not written or ("Any" in written and self._use("Any")) else alternatives(list(written))
 
@@ -162,7 +162,7 @@ class Annotations:
         return f"Annotated[{text}, Field(discriminator={literal(shape.tag)})]"
 
     def _tagged_union(self, shape: UnionOf, words: str) -> str:
-        """Options that a tag selects, and one more that reads what has another tag."""
+        """A discriminated union whose last option reads values with another tag."""
         written = [self.of(option, f"{words}_{index}") for index, option in enumerate(shape.options)]
         if "Any" in written:
             return "Any"
@@ -171,7 +171,7 @@ class Annotations:
         return f"Annotated[{alternatives(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
 
     def _has_tag(self, typed: Typed, tag: str) -> bool:
-        """Whether an option is a record, by its own name, whose tag pydantic can read: fixed texts and nothing else."""
+        """Whether an option is a named record whose tag pydantic can read: fixed strings and nothing else."""
         if typed.rules or not isinstance(typed.shape, Ref):
             return False
         record = self.model.types[typed.shape.key].type.shape
@@ -188,7 +188,7 @@ class Annotations:
 
 
 def alternatives(options: list[str]) -> str:
-    """Options as one type; very many of them in groups, since type checkers read only so deep."""
+    """Options as one union, in groups where there are very many: type checkers read only so deep."""
     if len(options) <= MOST_ABREAST:
         return " | ".join(options)
     groups = [options[start : start + MOST_ABREAST] for start in range(0, len(options), MOST_ABREAST)]
@@ -196,7 +196,7 @@ def alternatives(options: list[str]) -> str:
 
 
 def _booleans_first(options: list[str]) -> list[str]:
-    """The options, booleans before numbers: true is written back as 1 where a number is asked first whether it fits."""
+    """The options, booleans before numbers: where a number is tried first, true is written back as 1."""
     numbers = [index for index, option in enumerate(options) if option in ("JsonInt", "JsonNumber")]
     booleans = [option for option in options if option in ("bool", "StrictBool")]
     if not numbers or not booleans:

@@ -1,4 +1,4 @@
-"""Behaviour as a Python module beside the one of its version: `interpret`, `check_response` and `respond`."""
+"""The behaviour module of a version in Python: `interpret`, `check_response` and `respond`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _SYNTAX: Final = Syntax(
 
 
 def behaviour_module(version: VersionModel, behaviour: Behaviour, header: str) -> str:
-    """The text of a version's module of behaviour."""
+    """The text of a version's behaviour module."""
     factory = factory_of(version, behaviour)
     made = _factory(version, factory) if factory else None
     name = version.version.name

@@ -1,4 +1,4 @@
-"""The module of a version's codes with context: a class for each code, and what turns a record into one."""
+"""The module of a version's codes with context: a class for each code, and a function from records to them."""
 
 from __future__ import annotations
 

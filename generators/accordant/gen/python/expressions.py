@@ -15,7 +15,7 @@ either: Final = _LOGIC.either
 
 
 def negate(part: Expr) -> Expr:
-    """A negation, in its plainest form: two cancel out, comparisons turn round, joined parts turn one by one."""
+    """The negation in its plainest form: double negations cancel, comparisons flip, De Morgan for joined parts."""
     if part.opposite:
         return Expr(part.opposite, NOT if part.opposite.startswith("not ") else COMPARE, part.text)
     if part.level == NOT and part.text.startswith("not "):

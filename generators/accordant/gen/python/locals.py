@@ -12,15 +12,15 @@ from accordant.gen.python.runtime_source import exported_names
 from accordant.model.names import field_names
 
 MARK: Final = "\x01"
-"""Stands on both sides of a variable's name while lines are written; text of a schema reaches code without it."""
+"""A mark on both sides of a variable's name while lines are written; text of a schema never contains it."""
 
 _LONGEST: Final = 40
 _OWN: Final = frozenset({"value", "at", "fail", "closed", "name", "cls"})
-"""What generated functions call their parameters and the member that is missing."""
+"""Names of parameters and loop variables of generated functions."""
 
 
 def local_name(wire: str, taken: Collection[str]) -> str:
-    """The variable for a member; ``taken`` are the names of those around it."""
+    """The variable for a member; ``taken`` are the variables of the members around it."""
     name = _name(wire)
     while name in taken:
         name += "_"
@@ -39,12 +39,12 @@ def _taken_names() -> frozenset[str]:
 
 
 def mark(name: str) -> str:
-    """A variable in lines that are being written."""
+    """A variable between marks."""
     return f"{MARK}{name}{MARK}"
 
 
 def fetch_once(lines: list[str], name: str, code: str) -> list[str]:
-    """Lines that use a variable, its value fetched before them; where they use it once it stands there itself."""
+    """Lines with a variable assigned before them; a variable that is used once is replaced by its code."""
     uses = sum(line.count(mark(name)) for line in lines)
     if uses > 1:
         return [f"{mark(name)} = {code}", *lines]

@@ -1,4 +1,4 @@
-"""The Python distribution of a registry: one module for each contract version, and what these share."""
+"""The Python distribution of a registry: a module for each contract version, and shared modules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OPEN = "_open"
 VIEWS = "_views"
 FACTS = "_facts"
 SHARED = ("facts", "open", "reading", "response", "interpret", "respond", "cases")
-"""What modules of contracts take besides the runtime of types."""
+"""Shared modules besides the runtime of types."""
 
 
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
@@ -91,7 +91,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 
 
 def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> dict[str, str]:
-    """The names that show how records by their code are used."""
+    """The names in the README's example of records by their code."""
     for _, lists in contexts:
         for code_list in lists:
             return {
@@ -103,7 +103,7 @@ def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> 
 
 
 def _action_kinds(behaviours: Iterable[Behaviour | None]) -> list[str]:
-    """The kinds of the first `interpret`, as literals: those that are plain words, which cannot end a code block."""
+    """The action kinds of the first `interpret`, as literals. Only plain words: they cannot end a code block."""
     for behaviour in behaviours:
         if behaviour is not None and behaviour.interpretation:
             names = [kind.name for kind in behaviour.interpretation.kinds]
@@ -112,7 +112,7 @@ def _action_kinds(behaviours: Iterable[Behaviour | None]) -> list[str]:
 
 
 def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
-    """The modules beside the one of a version's types: what each is about, and its text."""
+    """The further modules of a version: suffix and text."""
     if behaviour is not None:
         yield "behaviour", behaviour_module(version, behaviour, header_comment(version.origin, comment))
     cases = codes_module(version, header_comment(version.origin, comment))
@@ -158,7 +158,7 @@ def _exports(version: VersionModel) -> Iterator[str]:
 
 
 def _example(version: VersionModel) -> str:
-    """The name of the record that a reader of the version meets first."""
+    """The name of the default schema's type, where it is a record."""
     chosen = version.model.types.get(version.model.root)
     if chosen is None:
         return ""

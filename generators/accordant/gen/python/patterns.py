@@ -1,4 +1,4 @@
-"""Patterns as generated Python looks for them: with pydantic's linear engine, else with `re`."""
+"""Patterns translated for generated Python: for pydantic's linear engine, else for `re`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Translated:
 
 @lru_cache(maxsize=4096)
 def translate(text: str) -> Translated | None:
-    """The pattern for Python, or None where it is no pattern or no engine of Python can express it."""
+    """The pattern for Python; None where it cannot be read, or no engine of Python can express it."""
     try:
         pattern = parse(text)
     except UnreadablePattern:

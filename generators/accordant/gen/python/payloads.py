@@ -1,4 +1,4 @@
-"""Functions that give a member as the type that another member's text chooses."""
+"""Functions that read a member as the type that another member, the tag, selects."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from accordant.model.payloads import payloads_of
 from accordant.model.types import Model, NamedType, Record
 
 NEEDED: Final = frozenset({"Any", "Final", "Literal", "Mapping", "ValidationError", "is_object", "overload"})
-"""What modules with such functions take from elsewhere, besides the base of their records."""
+"""Names that modules with such functions import, besides the base class of their records."""
 
 
 def base_of(model: Model) -> str:
-    """The class from which all records of a model come."""
+    """The base class of a model's records."""
     return "OpenModel" if model.two_readings else "ContractModel"
 
 
@@ -24,7 +24,7 @@ def functions(
 ) -> Iterator[tuple[str, str]]:
     """(name, text) of each function beside a record; ``names`` are the attributes of its members.
 
-    Generic records have none: a function would have to name their arguments.
+    Generic records have none: the function would need their type arguments.
     """
     record = named.type.shape
     if named.parameters or not isinstance(record, Record):

@@ -1,4 +1,4 @@
-"""Types of parameters: what a caller writes, without the limits that the model checks anyway."""
+"""Types of parameters: without the limits that the model checks anyway."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _SCALARS: Final = {"null": "None", "boolean": "bool", "integer": "int", "number"
 
 @dataclass(frozen=True, slots=True)
 class PlainTypes:
-    """Writes types; ``names`` are those of the model's types where they are used.
+    """Writes types; ``names`` are the names of the model's types.
 
-    A type parameter is written with ``module`` before its name; without one, what the schema allows there is written.
+    A type parameter is written with ``module`` before its name; without a module, its bound is written.
     """
 
     names: Mapping[str, str]

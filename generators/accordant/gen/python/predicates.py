@@ -1,4 +1,4 @@
-"""Conditions as Python expressions that are true where a raw JSON value satisfies them."""
+"""Constraints as Python expressions that are true for raw JSON values that satisfy them."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ _CLASSES: Final = {"string": "str", "boolean": "bool"}
 
 @dataclass
 class Predicates:
-    """Writes predicates; notes which names of the runtime and which checks they use."""
+    """Writes predicates, and collects the names of the runtime and the checks that they use."""
 
     function_names: Mapping[str, str]
-    """The name of each callable condition, in snake case."""
+    """The name of each callable constraint, in snake case."""
     small: Mapping[str, R.Constraint] = field(default_factory=dict)
-    """The callable conditions that are written out where they are asked: a call would cost more than they do."""
+    """Callable constraints that are inlined: a call would cost more than they do."""
     opening: Set[str] = frozenset()
-    """The conditions whose functions take the view besides the value."""
+    """The constraints whose functions also take the view, open or closed."""
     used: set[str] = field(default_factory=set)
-    """The names of the runtime that were written."""
+    """The collected names of the runtime."""
     tested: dict[str, None] = field(default_factory=dict)
 
     def holds(self, c: R.Constraint, v: str, known: str = "", depth: int = 0) -> Expr:
-        """Whether ``v`` satisfies the condition; ``known`` is its type where that is certain."""
+        """Whether ``v`` satisfies the constraint; ``known`` is its type where that is certain."""
         spoken = R.TYPE_OF.get(type(c), known)
         if spoken != known:
-            if known:  # it speaks of another type than the one at hand
+            if known:  # the constraint is about another type
                 return TRUE
             return either([negate(self.is_type(spoken, v)), self.holds(c, v, spoken, depth)])
         match c:
@@ -81,7 +81,7 @@ class Predicates:
                 return self._leaf(c, v, known)
 
     def view(self, c: R.Call) -> list[str]:
-        """The argument that says in which view a called condition is asked, where it makes a difference."""
+        """The argument for the view of a called constraint, where it makes a difference."""
         return ([str(True)] if c.exact else ["closed"]) if c.key in self.opening else []
 
     def is_type(self, name: str, v: str) -> Expr:
@@ -122,7 +122,7 @@ class Predicates:
         return either([*early, *alike, *guarded])
 
     def applies_to(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
-        """Whether the member called ``k`` is one that the condition is about."""
+        """Whether the constraint applies to the member called ``k``."""
         matching = TRUE if c.pattern is None else self.matches(c.pattern, k)
         if c.but is None:
             return matching
@@ -193,7 +193,7 @@ class Predicates:
         return both([either(parts), between(count, 0, 1)])
 
     def _all(self, parts: tuple[R.Constraint, ...], v: str, known: str, depth: int) -> Expr:
-        """A conjunction: a type or a member that one part demands is certain for those behind it."""
+        """A conjunction. A type or member that one part requires is certain in the parts behind it."""
         written: list[Expr] = []
         present: set[str] = set()
         fixed = _fixed_members(parts)
@@ -263,7 +263,7 @@ class Predicates:
 
 
 def _fixed_members(parts: tuple[R.Constraint, ...]) -> set[str]:
-    """The members that must be there and have one of some values, never null: what `get` gives says both."""
+    """The members that are required and have one of some values, never null: `get` alone tests both."""
     there = {name for part in parts if isinstance(part, R.Has) for name in part.names}
     return {
         part.name
@@ -276,10 +276,10 @@ def _fixed_members(parts: tuple[R.Constraint, ...]) -> set[str]:
 
 
 def _is_costly(c: R.Constraint) -> bool:
-    """Whether a condition is better asked after others."""
+    """Whether a constraint is better tested after others."""
     return not isinstance(c, R.IsType | R.IsOneOf)
 
 
 def _if_used(name: str, code: str) -> str:
-    """A variable's name, or the one for what is not looked at."""
+    """A variable's name, or `_` where the code does not use it."""
     return name if re.search(rf"\b{name}\b", code) else "_"

@@ -29,7 +29,7 @@ from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Typ
 
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
-"""The methods of records that have two readings, and the function of an alias."""
+"""The methods of records with two readings, and the function for aliases."""
 
 
 template: Final = partial(templating.template, "accordant.gen.python")
@@ -43,7 +43,7 @@ class PrintedTypes:
     blocks: tuple[str, ...]
     """Functions, type variables and types, in an order in which the module can be loaded."""
     used: frozenset[str]
-    """The names that the blocks take from the runtime and from other modules."""
+    """The names that the blocks import."""
     types: tuple[str, ...]
     """The names of the types."""
     payloads: tuple[str, ...]
@@ -53,13 +53,13 @@ class PrintedTypes:
 
 
 def print_types(model: Model, *, format_views: bool = False) -> PrintedTypes:
-    """The types of a model; with ``format_views``, texts of a known format have a property with a Python value."""
+    """The types of a model; ``format_views`` adds properties that give strings of known formats as Python values."""
     return _Printer(model, format_views).print_all()
 
 
 @dataclass
 class _Printer:
-    """Prints the types of one model. All that writes code notes in ``used`` which names it takes from elsewhere."""
+    """Prints the types of one model, and collects in ``used`` the names that the code imports."""
 
     model: Model
     format_views: bool
@@ -83,7 +83,7 @@ class _Printer:
         self._function_names: set[str] = set()
 
     def print_all(self) -> PrintedTypes:
-        """All of them. Types come first: writing them finds the functions, type variables and checks that they need."""
+        """All types. They are written first, which finds the functions, type variables and checks that they need."""
         written = {key: self._print_type(named) for key, named in self.model.types.items()}
         rebuilt = [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
         variables = list(self._variables())
@@ -189,7 +189,7 @@ class _Printer:
         return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(named)
 
     def _reader(self, named: NamedType) -> str:
-        """The function that reads an alias openly, where that makes a difference; records have a method."""
+        """The function that reads an alias openly, where that makes a difference; records have a method for it."""
         if named.key not in self.model.opening or named.parameters:
             return ""
         self.used |= {"Any", "read"}
@@ -230,7 +230,7 @@ class _Printer:
         return name
 
     def _checks(self) -> Iterator[str]:
-        """The functions that tests and reports call, and those which these call in turn."""
+        """The functions that tests and reports call, directly or through each other."""
         done: set[str] = set()
         while True:
             todo = [("is", key) for key in self.predicates.tested] + [("check", key) for key in self.reports.reported]

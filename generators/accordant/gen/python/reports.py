@@ -1,7 +1,7 @@
-"""Conditions as Python statements that note what is wrong, where, and which rule says so.
+"""Constraints as Python statements that report what is wrong, where, and by which rule.
 
-The lines that are being written hold marks, so that how they are joined never depends on the text of a schema: around
-the name of a member at hand, and before a test that may stand in a conjunction. :meth:`Reports.lines` takes them out.
+While lines are written they hold marks, around local variables and before tests that may join a conjunction, so that
+how lines are joined never depends on the text of a schema. :meth:`Reports.lines` takes them out.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.
 _NESTED: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has
 
 PathExpr = tuple[str, ...]
-"""Where a value stands, as expressions: `('"errors"', "k0")`."""
+"""A path to a value, as expressions: `('"errors"', "k0")`."""
 
 
 @dataclass
 class Reports:
-    """Writes reports; notes which checks they call."""
+    """Writes reports, and collects the checks that they call."""
 
     predicates: Predicates
     kinds: Kinds
     reported: dict[str, None] = field(default_factory=dict)
     _local_names: list[str] = field(default_factory=list)
-    """The names of the members that surround the place that is being written."""
+    """The local variables in scope."""
 
     def lines(self, c: R.Constraint, at: PathExpr = (), known: str = "") -> list[str]:
         """Statements about ``value``; ``known`` is its type where that is certain."""
@@ -81,7 +81,7 @@ class Reports:
     def _by_type(
         self, c: R.Constraint, alternatives: list[Alternative], v: str, at: PathExpr, depth: int
     ) -> Iterator[str]:
-        """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
+        """Alternatives told apart by JSON type: reports what is wrong with the one of the value's type."""
         head, whole = "if", list[str]()
         for alternative in alternatives:
             is_type = R.IsType(alternative.types)
@@ -99,7 +99,7 @@ class Reports:
         )
 
     def _call(self, c: R.Call, v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
-        """A check by its name; one that asks little is called only where it has something to say."""
+        """The call of a check; for a small one the test is inlined, and the call made only where it fails."""
         self.reported[c.key] = None
         arguments = ", ".join([v, _path(at), "fail", *self.predicates.view(c)])
         call = f"_check_{self.predicates.function_names[c.key]}({arguments})"
@@ -114,12 +114,12 @@ class Reports:
         yield from block(membership(key, v), fetch_once(inside, name, f"{v}[{key}]"))
 
     def _take_name(self, wire: str) -> str:
-        """A name for a member, taken until it is popped."""
+        """The local variable for a member, in scope until it is popped."""
         self._local_names.append(local_name(wire, self._local_names))
         return self._local_names[-1]
 
     def _all(self, parts: tuple[R.Constraint, ...], v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
-        """Each part; what a type is asked for stands under its test, choices by one member are one chain."""
+        """Each part. Parts about one type stand under one test of it, selections by one member form a chain."""
         rest = list(parts)
         while rest:
             alike = _parts_under_type(rest, known)
@@ -138,14 +138,14 @@ class Reports:
             del rest[: max(len(alike), len(chain))]
 
     def _all_of_type(self, parts: list[R.Constraint], v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
-        """A type, and what is asked of the values that are of it."""
+        """A required type, and the constraints on values of that type."""
         asked, *others = parts
         inside = list(self._all(tuple(others), v, at, _required_type(asked), depth))
         yield from block(negate(self.predicates.holds(asked, v, known, depth)), [_failure(asked, at)])
         yield from otherwise(inside)
 
     def _selection_chain(self, whens: list[R.When], v: str, at: PathExpr, depth: int) -> Iterator[str]:
-        """Conditions on the value of one member: it is read once, and values that exclude each other are one chain."""
+        """Conditionals selected by the value of one member, which is read once; disjoint values form an elif chain."""
         wire = _selector(whens[0])
         name = self._take_name(wire)
         cases = [(selection(when.test)[1], list(self.report(when.then, v, at, "object", depth))) for when in whens]
@@ -208,12 +208,12 @@ class Reports:
 
 
 def _required_type(c: R.Constraint) -> str:
-    """The one type that a condition asks for, where other conditions speak about just that type."""
+    """The single type that a constraint requires, where other constraints are about just that type; else empty."""
     return c.types[0] if isinstance(c, R.IsType) and len(c.types) == 1 and c.types[0] in R.TYPE_OF.values() else ""
 
 
 def _parts_under_type(parts: list[R.Constraint], known: str) -> list[R.Constraint]:
-    """A condition that asks for a type and those behind it that refuse no value of another type; else nothing."""
+    """The first constraint, if it requires a type, and those behind it that refuse no value of another type."""
     asked = _required_type(parts[0])
     if not asked or asked == known:
         return []
@@ -222,19 +222,19 @@ def _parts_under_type(parts: list[R.Constraint], known: str) -> list[R.Constrain
 
 
 def _selector(c: R.Constraint) -> str:
-    """The member whose value alone decides whether a condition applies."""
+    """The member whose value alone decides whether a conditional applies; else empty."""
     return selection(c.test)[0] if isinstance(c, R.When) and isinstance(c.otherwise, R.Pass) else ""
 
 
 def _same_selector(parts: list[R.Constraint]) -> list[R.When]:
-    """The conditions in front that the value of the same member selects."""
+    """The leading conditionals that are selected by the value of the same member."""
     wire = _selector(parts[0])
     alike = takewhile(lambda part: bool(wire) and _selector(part) == wire, parts)
     return [part for part in alike if isinstance(part, R.When)]
 
 
 def _same_type(parts: list[R.Constraint], known: str) -> Iterator[R.Constraint]:
-    """The conditions in front that speak about the same type, up to the next that is written in another way."""
+    """The leading constraints about the same type, up to the next that is written in another way."""
     about = R.TYPE_OF.get(type(parts[0]), known)
     for index, part in enumerate(parts):
         rest = parts[index:]
@@ -246,7 +246,7 @@ def _same_type(parts: list[R.Constraint], known: str) -> Iterator[R.Constraint]:
 
 
 def _mentions(name: str, body: list[str]) -> bool:
-    """Whether a name occurs in some lines."""
+    """Whether some lines use a name."""
     return any(re.search(rf"\b{name}\b", line) for line in body)
 
 
@@ -258,7 +258,7 @@ def _without_value(c: R.Constraint, head: str, v: str, k: str) -> str:
 
 
 def _report_missing(c: R.Has, v: str, at: PathExpr) -> Iterator[str]:
-    """The members that are not there; of more than two, that none is missing is told without a loop."""
+    """Reports missing members. More than two are tested without a loop first: usually none is missing."""
     quoted = [literal(name) for name in c.names]
     if len(quoted) <= 2:
         for name in quoted:
@@ -281,5 +281,5 @@ def _fail_call(at: PathExpr, words: str, rule: str) -> str:
 
 
 def _path(at: PathExpr) -> str:
-    """A place as a tuple; what a function is given as its own place nests, which costs less than to unpack it."""
+    """A path as a tuple. The path that a function receives nests: cheaper than unpacking it."""
     return "at" if at == ("at",) else tuple_of(list(at)) if at else "()"

@@ -1,4 +1,4 @@
-"""The runtime's source text: whole for a package, or only what one module needs."""
+"""The source text of the runtime: whole for a package, or the part that one module needs."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Definition:
     text: str
 
 
-@dataclass(frozen=True)  # no slots: what it defines is kept
+@dataclass(frozen=True)  # no slots: the parsed module is cached
 class Runtime:
-    """The runtime, read once, and parsed once somebody asks for a part of it."""
+    """A module of the runtime, parsed when a part of it is needed."""
 
     text: str
 
@@ -46,7 +46,7 @@ class Runtime:
 
 @lru_cache(maxsize=4)
 def shared_module(name: str) -> str:
-    """The text of a module that generated packages share, by its file here; `reading_runtime` is `._reading` there."""
+    """The text of a shared module of generated packages, by its file here; `reading_runtime` becomes `._reading`."""
     text = files("accordant.gen.python").joinpath(name).read_text("utf-8")
     return _HERE.sub(r"from ._\1 import", text)
 
@@ -90,24 +90,24 @@ def _definition(node: ast.stmt, lines: list[str]) -> Definition:
 
 @lru_cache(maxsize=1)
 def open_runtime() -> Runtime:
-    """What versions with two readings take besides."""
+    """The runtime of versions with two readings."""
     return Runtime(shared_module("open_runtime.py"))
 
 
 @lru_cache(maxsize=1)
 def views_runtime() -> Runtime:
-    """What typed views of formats take."""
+    """The runtime of typed views."""
     return Runtime(shared_module("views_runtime.py"))
 
 
 def exported_names(source: Runtime | None = None) -> frozenset[str]:
-    """The names that generated modules may take from the runtime, or from another source like it."""
+    """The names that generated modules may import from the runtime, or from another module of it."""
     return frozenset(_BOUND.findall((source or runtime()).text))
 
 
 @lru_cache(maxsize=512)
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The texts of the definitions that some names need, in order, and every name that these texts use."""
+    """The texts of the definitions that some names need, in order, and all names that these texts use."""
     views = views_runtime().definitions if names & exported_names(views_runtime()) else ()
     definitions = (*runtime().definitions, *views)
     needed: set[str] = set(names)

@@ -1,4 +1,4 @@
-"""One Python file for one schema that belongs to no registry: types, rules, and the part of the runtime they need."""
+"""One Python file for one schema outside a registry: types, rules, and the part of the runtime that they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The module of a contract: `parse`, which reads a document by the version that it follows."""
+"""The module of a contract: `parse`, which reads a document by its version."""
 
 from __future__ import annotations
 

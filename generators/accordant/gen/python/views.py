@@ -1,4 +1,4 @@
-"""Typed views: properties that give a text of a known format as a Python value. The field itself stays a text."""
+"""Typed views: properties that give a string of a known format as a Python value. The field itself stays a string."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class View:
 
 
 def view_of(model: Model, member: Field, name: str, taken: frozenset[str]) -> View | None:
-    """The view of a field whose attribute is ``name``; None where it is no text of a format that Python has a type for.
+    """The view of a field; None where it is no string of a format that Python has a type for.
 
-    ``taken`` are the attributes that the class has already.
+    ``name`` is its attribute, ``taken`` are the attributes of the class.
     """
     view = _VIEWS.get(_format(model, member))
     if view is None:
@@ -73,7 +73,7 @@ def view_of(model: Model, member: Field, name: str, taken: frozenset[str]) -> Vi
 
 
 def _format(model: Model, member: Field) -> str:
-    """The format of a field, or of the named type that it has."""
+    """The format of a field, or of its named type."""
     shape, format_name = member.type.shape, member.docs.format
     while not format_name and isinstance(shape, Ref):
         named = model.types[shape.key]
@@ -82,7 +82,7 @@ def _format(model: Model, member: Field) -> str:
 
 
 def _shapes(model: Model, typed: Typed) -> list[Shape]:
-    """The shapes of a type, those behind names and in unions included."""
+    """The shapes of a type, with references resolved and unions flattened."""
     seen: set[str] = set()
     todo: list[Shape] = [typed.shape]
     shapes: list[Shape] = []

@@ -1,4 +1,4 @@
-"""What types can carry of a record's rules: unions of the cases that a rule leaves, beside the record's members."""
+"""A record's rules as types: unions of the cases that the rules leave, intersected with the record's members."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from accordant.model.json_equality import ATOMS
 from accordant.model.types import Field, ListOf, Model, Record, Ref, Typed, TypeParam, UnionOf, shapes_of
 
 LEAST_CHOSEN: Final = 3
-"""From so many cases on that a text chooses there is a map type of them."""
+"""The fewest cases selected by a tag that become a map type."""
 MOST_TOGETHER: Final = 200
-"""Combinations of cases beyond this are left to the guards: compilers and people lose the overview."""
+"""The most combinations of cases; beyond that compilers and readers are lost, and guards alone check."""
 
 MOST_IN_ENTRY: Final = 12
-"""More cases than this are too many for an entry of a map type."""
+"""The most cases in an entry of a map type."""
 
 MOST_ABSENT: Final = 16
-"""More members than this are not listed as absent."""
+"""The most members that are listed as absent."""
 
 _WORDS: Final = {"null": "null", "boolean": "boolean", "string": "string", "array": "unknown[]",
                  "object": "{ [key: string]: unknown }"}  # fmt: skip
@@ -33,14 +33,14 @@ _WORDS: Final = {"null": "null", "boolean": "boolean", "string": "string", "arra
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One list of cases: those that stand for themselves, and those that one member's text chooses."""
+    """A union of cases, some of them as entries of a map type by the value of a tag."""
 
     cases: tuple[str, ...]
     tag: str = ""
     chosen: tuple[tuple[str, str], ...] = ()
-    """Text of the tag, and the other members: the entries of a map type."""
+    """The entries of the map type: value of the tag, and the other members."""
     all_of_them: bool = True
-    """Whether every record is one of the cases, or these are only known ones."""
+    """Whether every record is one of the cases; else they are only the known ones."""
 
 
 @dataclass
@@ -54,12 +54,12 @@ class Alternatives:
         self.shapes = claims_of(self.model)
 
     def of(self, record: Record, rules: tuple[Constraint, ...], *, mapped: bool = True) -> list[Group]:
-        """For each group of rules the types of its cases; the record is all of these groups besides its members.
+        """The cases that each group of rules leaves; the record is the intersection of all groups and its members.
 
         Args:
             record: the shape.
-            rules: what the schema asks besides.
-            mapped: whether there may be map types: they take no type parameters.
+            rules: its rules beyond the shape.
+            mapped: whether map types are allowed: they take no type parameters.
         """
         fields = {field.wire: field for field in record.fields}
         declared = self.shapes.declared(record)
@@ -88,7 +88,7 @@ class Alternatives:
     def _map_across(
         self, lists: list[Cases], fields: Mapping[str, Field], declared: Mapping[str, Claim]
     ) -> list[Group]:
-        """The map of lists of cases each of which knows a text or two of the member that chooses; else nothing."""
+        """The map type over several lists of cases that share a tag; empty where it would be too small."""
         texts: dict[str, dict[str, None]] = {}
         for case in (case for group in lists for case in group if len(case) > 1):
             for name, claim in case.items():
@@ -107,7 +107,7 @@ class Alternatives:
         return [Group((), tag, chosen, all_of_them=False)] if len(chosen) >= LEAST_CHOSEN else []
 
     def _entries(self, entries: Mapping[str, Cases], fields: Mapping[str, Field]) -> tuple[tuple[str, str], ...]:
-        """The entries of a map type, without those that say nothing."""
+        """The entries of a map type, without empty ones."""
         written = {text: self._write_cases(group, fields) for text, group in entries.items()}
         return tuple((text, " | ".join(cases)) for text, cases in written.items() if "{}" not in cases)
 
@@ -117,7 +117,7 @@ class Alternatives:
         return self._group(group, fields, declared) if mapped else Group(self._write_cases(group, fields))
 
     def _group(self, group: Cases, fields: Mapping[str, Field], declared: Mapping[str, Claim]) -> Group:
-        """The cases of one list; those that the texts of one member tell apart as the entries of a map."""
+        """The cases of one list, with a map type where enough of them are selected by a tag."""
         names = dict.fromkeys(name for case in group for name in case if name not in INHERITED)
         counts = {name: sum(len(texts_of(case.get(name))) == 1 and len(case) > 1 for case in group) for name in names}
         tag = max(counts, key=lambda name: counts[name], default="")
@@ -164,7 +164,7 @@ class Alternatives:
         return " | ".join([*words, *(["number"] if plain & {"integer", "fraction"} else [])])
 
     def _narrow(self, typed: Typed, types: frozenset[str], count: tuple[int, int | None]) -> Iterator[str]:
-        """The options of a declared type that can be of one of the JSON types, lists with so many items."""
+        """The options of a declared type that can be of one of the JSON types, lists with their count of items."""
         shape = typed.shape
         options = shape.options if isinstance(shape, UnionOf) else (typed,)
         for option in options:
@@ -180,19 +180,19 @@ class Alternatives:
 
 
 def _remaining_cases(group: Cases, tag: str, text: str, declared: Mapping[str, Claim]) -> Cases:
-    """What the cases that a text of the tag leaves say about the other members."""
+    """The cases with a value of the tag, without the tag."""
     chosen_by = Claim(True, frozenset({"string"}), (text,))
     fitting = [case for case in group if met(case.get(tag, UNKNOWN), chosen_by)]
     return [told({name: case[name] for name in case if name != tag}, declared) for case in fitting]
 
 
 def _without_counts(case: Case, declared: Mapping[str, Claim]) -> Case:
-    """A case without counts of items, which the record has beside its map of cases."""
+    """A case with the declared counts of items: the record states them already."""
     return {name: replace(claim, count=declared.get(name, UNKNOWN).count) for name, claim in case.items()}
 
 
 def absent_members(model: Model) -> dict[str, tuple[str, ...]]:
-    """By the key of each closed record what only its siblings in unions declare: never there, and types can say so."""
+    """By key of closed record, the members that only its siblings in unions declare: types say that they are absent."""
     absent: dict[str, dict[str, None]] = {}
     for named in model.types.values():
         for shape in shapes_of(named.type.shape):

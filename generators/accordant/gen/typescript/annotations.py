@@ -30,20 +30,20 @@ _SCALARS: Final = {"null": "null", "boolean": "boolean", "integer": "number", "n
 INHERITED: Final = frozenset({
     "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
 })  # fmt: skip
-"""Members that types see in every object."""
+"""Members that TypeScript gives every object."""
 LONGEST_TUPLE: Final = 8
-"""Lengths up to this are written as tuples."""
+"""The longest list that is written as a tuple."""
 
 
 @dataclass
 class Annotations:
-    """Writes types by their names in one model; ``module`` stands before the names in other modules: ``v.``."""
+    """Writes types of one model; ``module`` is put before the names of types: ``v.``."""
 
     model: Model
     module: str = ""
 
     def of(self, typed: Typed) -> str:
-        """The type, in parentheses where it is a union that stands inside an array."""
+        """The type as a union."""
         return " | ".join(self.options(typed))
 
     def options(self, typed: Typed) -> list[str]:
@@ -61,7 +61,7 @@ class Annotations:
         return list(members)
 
     def _distinct(self, options: Sequence[Typed], members: dict[str, None]) -> dict[str, None]:
-        """The members of a union without those that others cover, names of types seen through."""
+        """The members of a union without those that others cover; aliases are resolved for that."""
         inner = {text: {text} for text in members}
         for option in options:
             if isinstance(option.shape, Ref):
@@ -81,7 +81,7 @@ class Annotations:
         return dict.fromkeys(inner or ["never"])
 
     def _resolve(self, typed: Typed, seen: frozenset[str]) -> list[str]:
-        """The members of a union behind names of types that are no records."""
+        """The members of a union, with aliases resolved."""
         if isinstance(typed.shape, UnionOf):
             return [text for option in typed.shape.options for text in self._resolve(option, seen)]
         if not isinstance(typed.shape, Ref) or typed.shape.key in seen:
@@ -91,14 +91,14 @@ class Annotations:
         return self._resolve(named.type, seen | {named.key}) if alias else [named.name]
 
     def member_type(self, field: Field) -> str:
-        """The type of a member; one that every object inherits may be that, since types do not see own members only."""
+        """The type of a member. An optional one that objects inherit may have the inherited type."""
         written = self.of(field.type)
         if field.required or field.wire not in INHERITED:
             return written
         return f"{written} | (typeof Object.prototype)[{literal(field.wire)}]"
 
     def index(self, record: Record) -> str:
-        """The type of members that are not declared, wide enough for those that are; "" where declared ones are all."""
+        """The type of undeclared members, wide enough for the declared ones; "" where there are no others."""
         if record.extra is None:
             return "" if record.fields else "never"
         everything = UnionOf((record.extra, *(field.type for field in record.fields)))
@@ -166,7 +166,7 @@ class Annotations:
 
 
 def _kind(option: str) -> str:
-    """The type of which a literal is one value; "" for other types."""
+    """The primitive type of a literal; "" for other types."""
     if option in ("true", "false"):
         return "boolean"
     return "string" if option.startswith('"') else "number" if option.lstrip("-")[:1].isdigit() else ""

@@ -1,4 +1,4 @@
-"""Behaviour as a TypeScript module beside the one of its version: `interpret`, `checkResponse` and `respond`."""
+"""The behaviour module of a version in TypeScript: `interpret`, `checkResponse` and `respond`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SYNTAX: Final = Syntax(
 
 
 def behaviour_module(version: VersionModel, behaviour: Behaviour, header: str) -> str:
-    """The text of a version's module of behaviour."""
+    """The text of a version's behaviour module."""
     factory = factory_of(version, behaviour)
     name = version.version.name
     title = lines_of(version.contract.title or version.contract.name)[0]
@@ -108,7 +108,7 @@ def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
 
 
 def _access(name: str) -> str:
-    """What reads a member, behind the object."""
+    """The access to a member, written behind the object."""
     return f".{name}" if member(name) == name else f"[{literal(name)}]"
 
 

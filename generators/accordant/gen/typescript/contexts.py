@@ -1,4 +1,4 @@
-"""The module of a version's codes with context: a union over the codes, and what turns a record into one of it."""
+"""The module of a version's codes with context: a union over the codes, and a function from records to it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _list(code_list: Contexts, model: Model) -> dict[str, Any]:
 
 
 def _check(context: str, opening: set[str]) -> str:
-    """Whether a value is a context of that type, in the open reading."""
+    """The function that tests whether a value is a context of that type, in the open reading."""
     if context in opening:
         return f"(context) => check{context}(context, [], [], false).length === 0"
     return f"is{context}" if context else "anObject"

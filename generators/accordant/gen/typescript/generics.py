@@ -1,4 +1,4 @@
-"""Where values of a type parameter stand in a generic type, so that its guard can call a guard of the user's."""
+"""The uses of a type parameter in a generic type, so that its guard can call a user's guard for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accordant.model.types import ListOf, NamedType, Record, Scalar, Typed, Type
 
 @dataclass(frozen=True, slots=True)
 class ParameterUse:
-    """A member with values of the parameter in it: its name, the test of its value ``x0``, its place in the schema."""
+    """A member whose type uses the parameter: its name, the test of its value ``x0``, its place in the schema."""
 
     member: str
     test: str
@@ -21,7 +21,7 @@ class ParameterUse:
 
 
 def parameter_uses(named: NamedType, predicates: Predicates) -> list[ParameterUse]:
-    """The places of the one parameter of a record, or nothing where a test cannot be written for all of them."""
+    """The uses of a record's only parameter; empty where a test cannot be written for all of them."""
     if len(named.parameters) != 1 or not isinstance(named.type.shape, Record):
         return []
     places: list[ParameterUse] = []

@@ -1,4 +1,4 @@
-"""The npm package of a registry: one module for each contract version, and what these share."""
+"""The npm package of a registry: a module for each contract version, and shared modules."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
 SHARED = ("reading", "response", "interpret", "respond")
-"""What modules of contracts take besides the runtime of types."""
+"""Shared modules besides the runtime of types."""
 
 
 _CHOOSER: Final = re.compile(r"^export function (is\w+)<Tag", re.MULTILINE)
-"""A guard that narrows by the text that chooses."""
+"""A guard that narrows by the value of a tag."""
 _GENERIC: Final = re.compile(r"^export function is(\w+)<T>\(value: unknown, isT:", re.MULTILINE)
-"""A type whose guard takes a guard for what it holds."""
+"""A generic type, whose guard takes a guard for its parameter."""
 
 
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
@@ -81,7 +81,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 
 
 def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
-    """The modules beside the one of a version's types: what each is about, and its text."""
+    """The further modules of a version: suffix and text."""
     if behaviour is not None:
         yield "behaviour", behaviour_module(version, behaviour, header_comment(version.origin, comment))
     cases = codes_module(version, header_comment(version.origin, comment))
@@ -116,7 +116,7 @@ def module(version: VersionModel, site: str = "") -> str:
 
 
 def _grows(version: VersionModel) -> bool:
-    """Whether there is a union that reads tags that come later."""
+    """Whether a union of the version also reads later tags."""
     shapes = (shape for named in version.model.types.values() for shape in shapes_of(named.type.shape))
     return any(isinstance(shape, UnionOf) and shape.tags for shape in shapes)
 

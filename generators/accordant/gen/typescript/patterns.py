@@ -1,4 +1,4 @@
-"""Patterns as generated TypeScript looks for them: with the `u` flag of JavaScript."""
+"""Patterns translated for generated TypeScript: with the `u` flag of JavaScript."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accordant.regex.printers import ecmascript
 
 @lru_cache(maxsize=4096)
 def translate(text: str) -> str | None:
-    """The pattern with the `u` flag, or None where it is no pattern or too new for engines in use."""
+    """The pattern for the `u` flag; None where it cannot be read, or is too new for engines in use."""
     try:
         return ecmascript.printed(parse(text))
     except (NotExpressible, UnreadablePattern):

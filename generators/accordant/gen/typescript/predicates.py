@@ -1,4 +1,4 @@
-"""Conditions as TypeScript expressions that are true where a raw JSON value satisfies them."""
+"""Constraints as TypeScript expressions that are true for raw JSON values that satisfy them."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _RELATIONS: Final = {">=": "atLeast", ">": "moreThan", "<=": "atMost", "<": "les
 
 @dataclass
 class Predicates:
-    """Writes predicates; notes which names of the runtime and which guards they use."""
+    """Writes predicates, and collects the names of the runtime and the guards that they use."""
 
     guard_names: Mapping[str, str]
-    """The name of each callable condition, as types are called."""
+    """The name of each callable constraint, in the case of types."""
     opening: Set[str] = frozenset()
-    """The conditions whose functions take the view besides the value."""
+    """The constraints whose functions also take the view, open or closed."""
     used: set[str] = field(default_factory=set)
     called: dict[str, None] = field(default_factory=dict)
 
     def whole(self, c: R.Constraint, v: str) -> Expr:
-        """What a guard returns: it looks at the value even where any value or none will do."""
+        """What a guard returns. It uses the value even where the constraint accepts all values or none."""
         test = self.holds(c, v)
         plain = {"true": "anyValue", "false": "noValue"}.get(test.text)
         return self._call(plain, v) if plain else test
 
     def holds(self, c: R.Constraint, v: str, depth: int = 0) -> Expr:
-        """Whether the value ``v`` (unknown to the type checker) satisfies the condition."""
+        """Whether the value ``v`` (unknown to the type checker) satisfies the constraint."""
         match c:
             case R.All(parts):
                 return both([self.holds(part, v, depth) for part in parts])
@@ -64,7 +64,7 @@ class Predicates:
                 return self._leaf(c, v)
 
     def view(self, c: R.Call) -> str:
-        """In which view a called condition is asked."""
+        """The argument for the view of a called constraint."""
         return "true" if c.exact else "closed"
 
     def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
@@ -92,7 +92,7 @@ class Predicates:
         return either([*early, *alike, *guarded])
 
     def is_skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
-        """Whether the member called ``k`` is one that the condition is not about."""
+        """Whether the constraint does not apply to the member called ``k``."""
         other = FALSE if c.pattern is None else negate(self._matches(k, c.pattern))
         return either([other, FALSE if c.but is None else self.is_evaluated_member(c.but, v, k, depth)])
 
@@ -104,7 +104,7 @@ class Predicates:
         return both([either(parts), self._not_two(tests)])
 
     def _not_two(self, tests: list[Expr]) -> Expr:
-        """Not more than one of several tests, those that are certain counted already."""
+        """At most one of several tests; constant tests are counted beforehand."""
         uncertain = [test for test in tests if test.text not in ("true", "false")]
         certain = sum(test.text == "true" for test in tests)
         if certain:
@@ -112,7 +112,7 @@ class Predicates:
         return TRUE if len(uncertain) < 2 else self._call("notTwo", *(test.text for test in uncertain))
 
     def _exactly_one(self, parts: list[Expr]) -> Expr:
-        """One of several tests, those that are certain counted already."""
+        """Exactly one of several tests; constant tests are counted beforehand."""
         uncertain = [part for part in parts if part.text not in ("true", "false")]
         certain = sum(part.text == "true" for part in parts)
         if certain > 1 or not (certain or uncertain):
@@ -191,7 +191,7 @@ class Predicates:
         return Expr(f"{v} === null", COMPARE, f"{v} !== null") if name == "null" else self._call(_TYPES[name], v)
 
     def _one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
-        """A call, since compilers refuse a comparison that they know to fail."""
+        """Whether a value is one of some. A call: compilers refuse comparisons that they know to fail."""
         scalars = [literal(value) for value in values if not isinstance(value, list | dict)]
         others = [literal(value) for value in values if isinstance(value, list | dict)]
         tests = [self._call("oneOf", v, *scalars)] if scalars else []
@@ -215,7 +215,7 @@ either: Final = _LOGIC.either
 
 
 def negate(part: Expr) -> Expr:
-    """A negation; two cancel out, comparisons turn round."""
+    """The negation; double negations cancel, comparisons flip."""
     if part.opposite:
         return Expr(part.opposite, ATOM if part.opposite in ("true", "false") else COMPARE, part.text)
     if part.level == NOT and part.parts:
@@ -228,7 +228,7 @@ def _limits(least: int, most: int | None) -> list[str]:
 
 
 def mentions(code: str, name: str) -> bool:
-    """Whether code, texts in it apart, speaks of a name."""
+    """Whether code uses a name outside its string literals."""
     match = re.search(rf"\b{name}\b", code)
     if match is None or '"' not in code[: match.start()]:
         return match is not None
@@ -236,7 +236,7 @@ def mentions(code: str, name: str) -> bool:
 
 
 def parameters(names: list[str], body: str) -> str:
-    """The parameters that a callback needs: unused ones at the end are left out, others get an underscore."""
+    """The parameters of a callback: unused ones at the end are left out, others get an underscore."""
     kept = [name if mentions(body, name) else f"_{name}" for name in names]
     while kept and kept[-1].startswith("_"):
         kept.pop()

@@ -26,7 +26,7 @@ from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
-"""What every module takes from the runtime."""
+"""Names that every module imports from the runtime."""
 
 
 template: Final = partial(templating.template, "accordant.gen.typescript")
@@ -39,7 +39,7 @@ class PrintedTypes:
 
     blocks: tuple[str, ...]
     used: frozenset[str]
-    """The names that the blocks take from the runtime."""
+    """The names that the blocks import from the runtime."""
 
 
 def print_types(model: Model) -> PrintedTypes:
@@ -49,7 +49,7 @@ def print_types(model: Model) -> PrintedTypes:
 
 @dataclass
 class _Printer:
-    """Prints one model. All that writes code notes in ``used`` which names of the runtime it takes."""
+    """Prints one model, and collects in ``used`` the names of the runtime that the code imports."""
 
     model: Model
     used: set[str] = field(default_factory=set)
@@ -183,12 +183,12 @@ class _Printer:
         )
 
     def _use_view(self, key: str, code: str, lines: list[str]) -> list[str]:
-        """The lines of a function that takes the view; compilers want it to be looked at."""
+        """The lines of a function that takes the view; compilers refuse unused parameters."""
         return ["void closed;", *lines] if key in self.model.opening and not mentions(code, "closed") else lines
 
 
 def _return_lines(test: Expr) -> list[str]:
-    """A conjunction has a line for each part, so that an added member of a type adds a line and changes none."""
+    """The return statement. A conjunction has a line for each part: a new member then changes no other line."""
     if test.level != AND or len(test.parts) < 2:
         return [f"return {test.text};"]
     first, *others = (part.at(AND) for part in test.parts)
@@ -196,7 +196,7 @@ def _return_lines(test: Expr) -> list[str]:
 
 
 def _tags(field: Field) -> Iterator[str]:
-    """Constraints that types do not carry, as tags."""
+    """Constraints that types cannot express, as documentation tags."""
     shape = field.type.shape
     if isinstance(shape, Scalar):
         if shape.kind == "integer":

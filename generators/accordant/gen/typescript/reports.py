@@ -1,4 +1,4 @@
-"""Conditions as TypeScript statements that list what is wrong, where, and which rule says so."""
+"""Constraints as TypeScript statements that report what is wrong, where, and by which rule."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.
 
 @dataclass
 class Reports:
-    """Writes reports; notes which checks they call."""
+    """Writes reports, and collects the checks that they call."""
 
     predicates: Predicates
     kinds: Kinds
     reported: dict[str, None] = field(default_factory=dict)
 
     def whole(self, c: R.Constraint, v: str, at: str) -> Iterator[str]:
-        """The statements of a check, which looks at the value even where any value or none will do."""
+        """The statements of a check. They use the value even where the constraint accepts all values or none."""
         lines = list(self.report(c, v, at))
         if not lines:
             self.predicates.used |= {"anyValue", "report"}
@@ -39,7 +39,7 @@ class Reports:
             yield from lines
 
     def report(self, c: R.Constraint, v: str, at: str, depth: int = 0) -> Iterator[str]:
-        """Statements about ``v``, which stands at the path ``at``."""
+        """Statements about ``v`` at the path ``at``."""
         match c:
             case R.Pass():
                 return
@@ -67,7 +67,7 @@ class Reports:
                     yield self._failure(c, at) if fails == "true" else f"if ({fails}) {self._failure(c, at)}"
 
     def _by_type(self, c: R.Constraint, alternatives: list[Alternative], v: str, at: str, depth: int) -> Iterator[str]:
-        """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
+        """Alternatives told apart by JSON type: reports what is wrong with the one of the value's type."""
         head, whole = "if", list[str]()
         for alternative in alternatives:
             lines = list(self.report(alternative.rest, v, at, depth))

@@ -1,4 +1,4 @@
-"""The runtime's source text: whole for a package, or only what one module needs."""
+"""The source text of the runtime: whole for a package, or the part that one module needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.resources import files
 
 @lru_cache(maxsize=4)
 def shared_module(name: str) -> str:
-    """The text of a module that generated packages share, by its file here."""
+    """The text of a shared module of generated packages, by its file here."""
     return files("accordant.gen.typescript").joinpath(name).read_text("utf-8")
 
 

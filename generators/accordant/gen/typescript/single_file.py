@@ -1,4 +1,4 @@
-"""One TypeScript file for one schema that belongs to no registry."""
+"""One TypeScript file for one schema outside a registry."""
 
 from __future__ import annotations
 

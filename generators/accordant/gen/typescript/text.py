@@ -84,7 +84,7 @@ def doc_comment(lines: list[str], indent: str) -> str:
 
 
 def camel(name: str) -> str:
-    """Words joined by hyphens or low lines as one name.
+    """Words joined by hyphens or underscores, in camel case.
 
     >>> camel("side-effects")
     'sideEffects'
@@ -104,7 +104,7 @@ def _escape_comment(line: str) -> str:
 
 
 TAG = "\x00"
-"""Stands before a line that is meant to be a tag of TSDoc: ``@deprecated``; text of schemas never holds it."""
+"""A mark before a line that is a TSDoc tag, as ``@deprecated``; text of schemas never contains it."""
 
 
 def _escape(code: int) -> str:

@@ -1,4 +1,4 @@
-"""The entry point of a contract: its versions, and `parse`, which reads a document by the version that it follows."""
+"""The entry point of a contract: its versions, and `parse`, which reads a document by its version."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def contract_module(dispatch: Dispatch, header: str) -> str:
 
 
 def _open_arguments(dispatch: Dispatch, version: str, name: str) -> str:
-    """The arguments by which a check reads openly, where its readings differ."""
+    """The arguments that make a check read openly, where its two readings differ."""
     model = next(version_model.model for version_model in dispatch.versions if version_model.version.name == version)
     opening = {named.name for key, named in model.types.items() if key in model.opening}
     return ", [], [], false" if name in opening else ""
